@@ -1,4 +1,4 @@
-// What a kernel accesses: constant-stride descriptors (CSLMADs, jit4GPU 5.2) whose coefficients are numbers of the
+// What a kernel accesses: constant-stride descriptors (CSLMADs, jit4GPU 5.2) whose coefficients are known at the
 // launch. Made by src/loop/analysis/footprint, carried by vr_kernel::accesses, read by runtime/gpu/regions.
 #pragma once
 #include "runtime/abi.h"
@@ -10,7 +10,7 @@
 
 namespace vr {
 
-/// A number that a launch knows.
+/// A number that is known at a launch.
 struct AccessValue {
   enum class Kind : int64_t {
     Scalar,     ///< scalar parameter a, an integer
@@ -27,8 +27,8 @@ struct AccessValue {
   int64_t a = 0, b = 0;
   std::vector<struct AccessTerm> form;
 };
-/// factor * counter of loop `loop` (none: -1) * values. All arithmetic is exact: a launch whose numbers pass 62 bits is
-/// one of which nothing is known.
+/// factor * counter of loop `loop` (none: -1) * values. All arithmetic is exact: if a number of a launch needs more
+/// than 62 bits, nothing is known about the launch's accesses.
 struct AccessTerm {
   int64_t factor = 0;
   int64_t loop = -1;
@@ -36,11 +36,11 @@ struct AccessTerm {
 };
 using AccessForm = std::vector<AccessTerm>;  ///< a sum
 
-/// A dimension of the domain, or a serial loop: from `lo` to below `hi`, forms of outer loops.
+/// A dimension of the domain, or a serial loop: from `lo` to below `hi`, which are affine forms of outer loops.
 struct AccessLoop {
   AccessForm lo, hi;
-  /// Of a dimension: one of the launch's count stands for `tile` iterations; those of `apart` counts, from a multiple
-  /// of `apart` on, together are contiguous.
+  /// For a dimension: one iteration of the launch stands for `tile` iterations of the kernel; those of `apart` launch
+  /// iterations, from a multiple of `apart` on, together are contiguous.
   int64_t tile = 1, apart = 1;
 };
 /// In each iteration of `loops` (outermost first) in which all forms of `where` are 0 or more, `bytes` bytes of array
@@ -61,7 +61,7 @@ struct AccessLimit {
   std::vector<int64_t> loops;
   std::vector<AccessForm> where;
 };
-/// Any of the array's elements may be accessed.
+/// If set, any of the array's elements may be accessed.
 struct WholeAccess {
   int64_t param = 0;
   bool written = false;
@@ -77,7 +77,7 @@ struct AccessTable {
       checks;  ///< where one does not hold, the kernel may end with a fault, and no access is sure to be made
   std::vector<WholeAccess> whole;
 
-  /// As numbers, the first of which is how many follow.
+  /// As a list of numbers, the first of which is the number of those that follow.
   std::vector<int64_t> words() const;
   static AccessTable from(const int64_t* words);
 };

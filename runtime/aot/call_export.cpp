@@ -1,5 +1,5 @@
-// Calls from C of functions that were compiled ahead of time: arguments are checked, results handed over. What
-// engine/call.cpp is for hosts, without objects: arrays are descriptors.
+// Calls from C of functions that were compiled ahead of time: checks arguments and returns results. The counterpart of
+// engine/call.cpp for calls without host objects: arrays are descriptors.
 #include <velociraptor/aot.h>
 #include <velociraptor/aot_versions.h>
 #include <velociraptor/ir/elements.hpp>
@@ -37,13 +37,13 @@ int thread_count() {
   return found;
 }
 
-/// An array argument. Its owner counts no references: the caller keeps the elements.
+/// An array argument. Its owner does not count references: the caller keeps the elements alive.
 struct Argument {
   vr_array array;
   vr_owner owner;
 };
 
-/// Records a fault of the call itself.
+/// Records a fault of the call itself, not of the function's code.
 int32_t refuse(vr_context& ctx, const vr_export& e, int32_t code, const std::string& message) {
   const vr_site site = {e.function, "", "", "", -1, 0};
   return fail(&ctx, &site, code, message);
@@ -81,7 +81,7 @@ int32_t take_array(vr_context& ctx, const vr_export& e, int32_t k, const vr_arra
     empty = empty || given->extent[j] == 0;
   }
   if (!given->data && !empty) return wrong(" has no elements: its data is NULL");
-  // Only the parts of the descriptor that mean something: it is 288 bytes long.
+  // Copies only the members of the descriptor that have a value, because it is 288 bytes long.
   to.array.data = given->data;
   to.array.elem = given->elem;
   to.array.rank = given->rank;
@@ -97,13 +97,13 @@ int32_t take_array(vr_context& ctx, const vr_export& e, int32_t k, const vr_arra
   return VR_OK;
 }
 
-/// Turns what compiled code returned into an array of the caller: one that does not point into this call's frame, and
-/// that under value semantics shares elements with no other array. Takes over a's reference, or leaves it if it fails.
+/// Turns a result of compiled code into an array of the caller: one that does not point into this call's frame and,
+/// under value semantics, shares elements with no other array. Takes over a's reference, or leaves it if it fails.
 int32_t give_array(vr_context& ctx, const vr_export& e, int32_t k, vr_array& a, const vr_value* args,
                    const Argument* taken) {
   const bool borrowed = a.owner && a.owner->borrowed;
   if (e.shares && borrowed) {
-    // An argument, or a part of one: with a reference to its owner, if the caller got that from here.
+    // An argument, or a part of one: with a reference to its owner, if the caller got that owner from this library.
     for (int32_t i = 0; i < e.arg_count; ++i)
       if (a.owner == &taken[i].owner) {
         a.owner = args[i].array->owner;
@@ -122,7 +122,7 @@ int32_t give_array(vr_context& ctx, const vr_export& e, int32_t k, vr_array& a, 
   return VR_OK;
 }
 
-/// Everything that a call needs memory for.
+/// The memory that a call needs.
 struct Frame {
   Frame(const vr_export& e)
       : in(new(std::nothrow) vr_value[static_cast<size_t>(e.arg_count) + 1]),
@@ -136,7 +136,7 @@ struct Frame {
   std::unique_ptr<vr_array[]> made;
 };
 
-/// What this processor can run, as in vr_version::processor.
+/// The level that this processor supports, as in vr_version::processor.
 int32_t processor_level() {
 #if defined(__x86_64__)
   static const int32_t level = [] {
@@ -151,7 +151,7 @@ int32_t processor_level() {
 #endif
 }
 
-/// Whether the argument, of the right type, is what the version was made for.
+/// Whether the argument, which has the right type, has the value for which the version was made.
 bool holds(const vr_guard& g, const vr_export& e, const vr_value* args) {
   const vr_value& v = args[g.arg];
   if (g.axis >= 0) return v.array->extent[g.axis] == g.value;
@@ -179,7 +179,7 @@ bool has_kernels(Versions versions) {
   return std::any_of(versions.list, versions.list + versions.count, [](const vr_version& v) { return v.device != 0; });
 }
 
-/// Null: this processor has none.
+/// Null: no version runs on this processor.
 vr_entry choose(const vr_context& ctx, const vr_export& e, Versions versions, const vr_value* args) {
   if (versions.count == 0) return e.entry;
   for (const vr_version* v = versions.list; v < versions.list + versions.count; ++v)
@@ -244,7 +244,7 @@ using namespace vr::runtime;
 
 extern "C" {
 
-/// Objects refer to it, so that a runtime whose structures have another layout does not link.
+/// Objects refer to this symbol, so that linking fails with a runtime whose structures have another layout.
 __attribute__((visibility("default"))) extern const char vrrt_abi_3;
 const char vrrt_abi_3 = 1;
 static_assert(VR_ABI_VERSION == 3, "rename vrrt_abi_3, here and in src/codegen/llvm/plain_function.cpp");

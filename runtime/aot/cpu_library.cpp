@@ -1,5 +1,5 @@
-// What sections compute on the CPU where the device cannot, if its part is linked: code that may ask for it was built
-// with that part.
+// Operations of sections that the CPU computes if the device cannot. They are available if their part is linked; code
+// that may call them was built with that part.
 #include "runtime/gpu/cpu_library.hpp"
 
 #include "runtime/aot/parts.hpp"

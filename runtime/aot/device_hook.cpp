@@ -1,5 +1,5 @@
-// Accelerated sections of programs compiled ahead of time: how the core reaches the part `opencl`, and that part what
-// it computes on the CPU.
+// Accelerated sections of programs compiled ahead of time: how the core calls the part `opencl`, and how that part
+// calls operations that run on the CPU.
 #include "runtime/aot/parts.hpp"
 
 namespace vr::runtime {
@@ -8,7 +8,7 @@ namespace {
 // Written before main() or by the loader, possibly while calls run.
 std::atomic<const DeviceCalls*> device{nullptr};
 
-/// A text of the part `opencl`; "" without it.
+/// A string from the part `opencl`; "" without that part.
 size_t text_of(size_t (*DeviceCalls::*of)(char*, size_t), char* text, size_t size) {
   if (const DeviceCalls* calls = device_calls()) return (calls->*of)(text, size);
   if (size > 0) *text = '\0';

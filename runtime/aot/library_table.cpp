@@ -1,4 +1,4 @@
-// The library functions that are linked in, by their numbers in ir/library.def; of the part `library`.
+// The library functions that are linked, by their numbers in ir/library.def; they belong to the part `library`.
 #include "runtime/aot/parts.hpp"
 
 namespace vr::runtime {

@@ -1,5 +1,5 @@
-// Built libraries keep nothing on disk: a program's kernels are in the library as binaries (`--kernel-binaries`), or in
-// the driver's own cache. This stands for support/file_cache.cpp, of which the session of the part `opencl` is a user.
+// Built libraries store nothing on disk: a program's kernels are in the library as binaries (`--kernel-binaries`), or
+// in the driver's own cache. This replaces support/file_cache.cpp, which the session of the part `opencl` uses.
 #include "support/file_cache.hpp"
 
 namespace vr {

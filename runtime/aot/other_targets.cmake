@@ -1,6 +1,6 @@
 # libvrrt for other architectures, for `vrir build --target`: a build of its own (other_target/) with that architecture's compilers,
-# into lib/ARCH-linux-gnu. Tests want aarch64 where its compiler and an emulator are there: optimised less, since they run it once, and
-# not installed.
+# into lib/ARCH-linux-gnu. Tests use aarch64 if its compiler and an emulator are installed; that build is optimised
+# less, because it runs once, and is not installed.
 set(VR_RUNTIME_TARGETS "" CACHE STRING "Other architectures for which libvrrt is built, with ARCH-linux-gnu-g++: aarch64")
 set(architectures ${VR_RUNTIME_TARGETS})
 find_program(VR_AARCH64_CXX aarch64-linux-gnu-g++)
@@ -20,7 +20,7 @@ foreach(architecture ${architectures})
   endif()
   set(build ${PROJECT_BINARY_DIR}/other_targets/${architecture})
   set(libraries ${PROJECT_BINARY_DIR}/lib/${architecture}-linux-gnu)
-  # The mark is as old as the beginning, so that what is edited meanwhile counts.
+  # The time stamp is that of the start of the build, so that files edited meanwhile count as newer.
   add_custom_command(OUTPUT ${build}/built
     COMMAND ${CMAKE_COMMAND} -E make_directory ${build}
     COMMAND ${CMAKE_COMMAND} -E touch ${build}/begun

@@ -1,4 +1,4 @@
-// Parallel loops of programs compiled ahead of time: with threads where the part `threads` is linked, else serial.
+// Parallel loops of programs compiled ahead of time: with threads if the part `threads` is linked, otherwise serial.
 #include "runtime/aot/parts.hpp"
 #include "runtime/cpu/parallel_for.hpp"
 

@@ -1,4 +1,4 @@
-// Accelerated sections: the part `opencl`. A process has one session, opened by the first call that wants one.
+// Accelerated sections: the part `opencl`. A process has one session, which the first call that needs one opens.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -16,11 +16,11 @@ namespace vr::runtime {
 
 namespace {
 
-/// The session and who uses it. Never destroyed: calls of other threads, and of functions that run at exit, may come
-/// later.
+/// The session and the number of its users. Never destroyed, because other threads, and functions that run at exit, may
+/// call it later.
 class ProcessDevice {
  public:
-  /// Null: there is none; `why` says why.
+  /// Null: there is no session; `why` says why.
   gpu::Session* enter(std::optional<Error>& why) {
     std::lock_guard lock(mutex_);
     if (!session_ && !why_) open();
@@ -55,12 +55,14 @@ class ProcessDevice {
       return;
     }
     session_ = std::move(*made);
-    // After the driver's own handlers, so before them at exit: drivers must not be used once they have run.
+    // Registered after the driver's own exit handlers, so that it runs before them: drivers must not be used after
+    // their handlers have run.
     std::atexit([] { get().close(); });
   }
   void close() {
     std::lock_guard lock(mutex_);
-    if (calls_ > 0) return;  // of a thread that still runs: the session is left to the operating system
+    // of a thread that still runs: the session is not closed, and the operating system releases it
+    if (calls_ > 0) return;
     session_.reset();
     why_ = make_error(Code::Device, "the process is ending");
   }
@@ -78,7 +80,7 @@ int32_t begin(vr_context& context, const char* function) {
   context.on_host = &device.on_host;
   context.gpu = device.enter(why);
   if (context.gpu) return VR_OK;
-  // A device that was asked for by name must be there; so must one that only a fork has taken away.
+  // A device that was requested by name must exist. A device that cannot be used because of a fork is an error as well.
   if (why->code != Code::Device || settings::text(settings::Name::VR_DEVICE))
     return gpu::record_fault(&context, &site, static_cast<int32_t>(why->code), why->message);
   device.on_host.add(&site, "the accelerated sections", why->message);

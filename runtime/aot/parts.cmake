@@ -1,5 +1,5 @@
-# The libraries of libvrrt, from ${VR_ROOT}, the root of the sources, with fmt's headers in ${VR_FMT_INCLUDE}. Parts whose libraries
-# (targets TBB::tbb, vr_blas, OpenCL::OpenCL, nlohmann_json::nlohmann_json) are not there are left out.
+# The libraries of libvrrt, from ${VR_ROOT}, the root of the sources, with fmt's headers in ${VR_FMT_INCLUDE}. Parts
+# whose libraries (targets TBB::tbb, vr_blas, OpenCL::OpenCL, nlohmann_json::nlohmann_json) are missing are not built.
 
 # vr_runtime_part(NAME FOLDER_AND_FILES... LINK libraries): libvrrt_NAME.so and .a; NAME `core`: libvrrt.
 function(vr_runtime_part part)
@@ -12,7 +12,8 @@ function(vr_runtime_part part)
   add_library(${library}_objects OBJECT ${ARG_UNPARSED_ARGUMENTS})
   target_include_directories(${library}_objects PRIVATE ${VR_ROOT}/include ${VR_ROOT}/src ${VR_ROOT})
   target_include_directories(${library}_objects SYSTEM PRIVATE ${VR_ROOT}/third_party/pocketfft ${VR_FMT_INCLUDE})
-  # fmt's code, not its library; no traces, whose files would need JSON. Linkers drop functions that are never called.
+  # Uses fmt as a header-only library. Traces are disabled, because their files would need JSON. Linkers drop functions
+  # that are never called.
   target_compile_definitions(${library}_objects PRIVATE FMT_HEADER_ONLY VR_NO_TRACE)
   target_compile_options(${library}_objects PRIVATE -ffunction-sections -fdata-sections)
   set_target_properties(${library}_objects PROPERTIES CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF)
@@ -21,11 +22,11 @@ function(vr_runtime_part part)
   add_library(${library}_static STATIC $<TARGET_OBJECTS:${library}_objects>)
   set_target_properties(${library}_static PROPERTIES OUTPUT_NAME ${library})
   set_property(GLOBAL APPEND PROPERTY VR_RUNTIME_PARTS ${library}_static)
-  if(SKBUILD)  # a wheel's users link the static ones: shared ones would be copied by the tools that make wheels
+  if(SKBUILD)  # In a wheel, users link the static libraries: tools that make wheels would copy shared ones.
     return()
   endif()
 
-  # nodelete: threads of the pool and of oneTBB may outlive the library that brought them.
+  # nodelete: threads of the pool and of oneTBB may outlive the library that started them.
   add_library(${library} SHARED $<TARGET_OBJECTS:${library}_objects>)
   target_link_options(${library} PRIVATE LINKER:--gc-sections LINKER:--as-needed LINKER:-z,defs LINKER:-z,nodelete
                       "LINKER:--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/exports.map")
@@ -36,7 +37,7 @@ function(vr_runtime_part part)
   install(TARGETS ${library} ${library}_static)
 endfunction()
 
-# As in ../CMakeLists.txt: -O3 takes six times as long, and gains nothing.
+# As in ../CMakeLists.txt: -O3 takes six times as long and gains nothing.
 set_source_files_properties(${VR_ROOT}/runtime/library/call.cpp PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
 
 vr_runtime_part(core
@@ -59,7 +60,8 @@ if(TARGET vr_blas)
 endif()
 vr_runtime_part(fft runtime/aot/part_fft.cpp runtime/library/fourier.cpp USES vrrt_library vrrt)
 if(TARGET OpenCL::OpenCL AND TARGET TBB::tbb AND TARGET nlohmann_json::nlohmann_json)
-  # RaijinCL without its tuner, and without the CPU's part of hybrid products. Its kernels and profiles become text.
+  # RaijinCL without its tuner, and without the CPU's share of hybrid products. Its kernels and profiles are embedded as
+  # text.
   file(GLOB device_sources RELATIVE ${VR_ROOT} CONFIGURE_DEPENDS ${VR_ROOT}/runtime/device/*.cpp ${VR_ROOT}/runtime/device/opencl/*.cpp
        ${VR_ROOT}/runtime/gpu/*.cpp ${VR_ROOT}/runtime/gpu/library/*.cpp
        ${VR_ROOT}/runtime/gpu/regions/*.cpp ${VR_ROOT}/raijincl/core/*.cpp ${VR_ROOT}/raijincl/routines/*.cpp)

@@ -1,6 +1,6 @@
 // How the parts of the runtime library find each other (runtime/parts.def). A part registers itself when it is loaded:
-// a shared one by the loader, a static one because the program refers to its marker. Without a part, its functions are
-// not there, and no code that needs them was built (src/aot).
+// a shared one by the loader, a static one because the program refers to its marker. If a part is not linked, its
+// functions are missing; src/aot builds no code that needs them.
 #pragma once
 #include <velociraptor/aot.h>
 
@@ -20,10 +20,11 @@ void register_threads(decltype(vr_rt_parallel_for)* run, bool (*inside)());
 
 /// Accelerated sections on a device: the part `opencl`.
 struct DeviceCalls {
-  /// Before a call of `function`, which has a form with kernels: sets context.gpu, to null if there is no device, which is
-  /// recorded for the report. Returns VR_OK or the code of a recorded fault; only after VR_OK `end` must be called.
+  /// To be called before a call of `function`, which has a version with kernels. Sets context.gpu; if there is no
+  /// device, to null, which is recorded for the report. Returns VR_OK or the code of a recorded fault; only after VR_OK
+  /// `end` must be called.
   int32_t (*begin)(vr_context& context, const char* function);
-  /// After the call; `status` is the code's. Returns the code of the call.
+  /// To be called after the call; `status` is the code that it returned. Returns the final code of the call.
   int32_t (*end)(vr_context& context, int32_t status);
   size_t (*name)(char* text, size_t size);    ///< vr_aot_device
   size_t (*report)(char* text, size_t size);  ///< vr_aot_report
@@ -33,8 +34,8 @@ void register_device(const DeviceCalls& calls);
 /// Null: the part is not linked.
 const DeviceCalls* device_calls();
 
-/// What sections compute on the CPU where the device cannot (runtime/gpu/cpu_library.hpp): of the parts `blas`, `fft`
-/// and `library`.
+/// Operations of sections that the CPU computes if the device cannot (runtime/gpu/cpu_library.hpp): from the parts
+/// `blas`, `fft` and `library`.
 struct CpuLibrary {
   std::atomic<decltype(vr_rt_mmult)*> mmult{nullptr};
   std::atomic<decltype(vr_rt_sort)*> sort{nullptr};

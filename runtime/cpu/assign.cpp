@@ -42,7 +42,7 @@ extern "C" {
 int32_t vr_rt_assign(vr_context* ctx, const vr_site* site, const vr_array* given, const vr_array* dst) {
   const int64_t width = element_bytes(given->elem);
   if (given->elem != dst->elem || width == 0) return vr_rt_fail(ctx, site, VR_TYPE, 0, 0);
-  // An extent of 1 spreads out: the same element again and again.
+  // An extent of 1 is broadcast: the same element is used for every subscript.
   vr_array spread = *given;
   const vr_array* src = &spread;
   for (int32_t k = 0; k < spread.rank && k < dst->rank; ++k) {

@@ -64,7 +64,7 @@ int64_t load(const char* address, uint8_t width, bool is_signed) {
   }
 }
 
-/// The field's value, or value k of a field that has one for each dimension.
+/// The value of the field, or value k if the field has one for each dimension.
 int64_t read(const HostBinding& binding, const HostField& field, void* object, int32_t k) {
   switch (field.how) {
     case HostField::How::Fixed:
@@ -79,7 +79,7 @@ int64_t read(const HostBinding& binding, const HostField& field, void* object, i
   return load(address + int64_t{k} * field.width, field.width, field.is_signed);
 }
 
-/// The first `rank` values of a field that has one for each dimension.
+/// The first `rank` values of a field that has one value for each dimension.
 void read_all(const HostBinding& binding, const HostField& field, void* object, int32_t rank, int64_t* out) {
   if (field.how != HostField::How::Offset || field.width != 8) {
     for (int32_t k = 0; k < rank; ++k) out[k] = read(binding, field, object, k);
@@ -135,7 +135,8 @@ bool lies(const HostField& f, size_t offset) {
   return f.how == HostField::How::Offset && f.offset == static_cast<int32_t>(offset) && !f.indirect;
 }
 
-/// Whether the host's objects are read as those of the built-in host. (Tests change single fields of that.)
+/// Whether the host's objects are read in the same way as those of the built-in host. (Tests change single fields of
+/// its binding.)
 bool describes_arrays(const HostBinding& b) {
   return b.retain == builtin_retain && !b.elem_code && b.stride_unit == StrideUnit::Bytes &&
          lies(b.data, offsetof(ArrayObject, data)) && lies(b.elem, offsetof(ArrayObject, elem)) &&

@@ -5,7 +5,7 @@
 
 #include "runtime/cpu/parallel_for.hpp"
 
-// OpenBLAS only; any other CBLAS keeps its own number of threads.
+// Works with OpenBLAS only; any other CBLAS uses its own number of threads.
 extern "C" __attribute__((weak)) void openblas_set_num_threads(int);
 
 namespace vr::runtime {
@@ -16,7 +16,7 @@ std::shared_mutex& threads_mutex() {
   return mutex;
 }
 int threads_now = 0;                            // guarded by threads_mutex; 0: never set
-constexpr double enough_for_threads = 1 << 22;  // a tenth of a millisecond on one core
+constexpr double enough_for_threads = 1 << 22;  // multiplications that take a tenth of a millisecond on one core
 }  // namespace
 
 BlasThreads::BlasThreads(const vr_context* ctx, double work) : lock_(threads_mutex(), std::defer_lock) {

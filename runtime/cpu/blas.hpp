@@ -34,7 +34,7 @@ struct Matrix {
   int64_t row_stride, col_stride;
   Matrix transposed() const { return {data, cols, rows, col_stride, row_stride}; }
 };
-/// Rank 2 as it is; rank 1 as one column.
+/// An array of rank 2 as it is; an array of rank 1 as one column.
 inline Matrix matrix_of(const vr_array& a) {
   if (a.rank == 1) return {static_cast<char*>(a.data), a.extent[0], 1, a.stride[0], a.stride[0]};
   return {static_cast<char*>(a.data), a.extent[0], a.extent[1], a.stride[0], a.stride[1]};

@@ -43,7 +43,7 @@ std::string static_fault(const HostBinding& b) {
   return fault;
 }
 
-/// What is wrong with a new object that was requested with `elem` and `extents`; "" if nothing.
+/// What is wrong with a new object that was requested with `elem` and `extents`; "" if it is right.
 std::string object_fault(const HostBinding& b, void* object, int32_t elem, const std::vector<int64_t>& extents) {
   vr_array a = {};
   if (read_descriptor(b, object, &a) != VR_OK) return "its element type, rank or extents cannot be read";
@@ -75,7 +75,7 @@ Status check_binding(const HostBinding& b) {
       for (ir::Layout layout : {ir::Layout::RowMajor, ir::Layout::ColMajor}) {
         runtime::HostLock lock(b);
         void* object = b.allocate(b.context, code, static_cast<int32_t>(shape.size()), shape.data(), layout);
-        if (!object) continue;  // the host has no such arrays
+        if (!object) continue;  // the host does not have arrays of this kind
         ++made;
         fault = object_fault(b, object, code, shape);
         b.retain(b.context, object);

@@ -4,7 +4,7 @@
 #include "support/settings.hpp"
 
 #define GC_THREADS
-#define GC_NO_THREAD_REDIRECTS  // threads are registered while they run generated code, however they were made
+#define GC_NO_THREAD_REDIRECTS  // threads are registered while they run generated code, however they were created
 #include <gc.h>
 #include <pthread.h>
 #include <signal.h>
@@ -22,12 +22,13 @@ namespace {
 
 constexpr uintptr_t alignment = 64;
 
-/// Keeps the base address besides the aligned one, so that the collector need not recognise interior pointers.
+/// Stores the base address as well as the aligned one, so that the collector need not recognise interior pointers.
 struct CollectedOwner : vr_owner {
   void* base;
 };
 
-/// VR_COLLECT_EVERY=N: a collection before every Nth array, so that one that is lost too early is noticed. 0: no.
+/// VR_COLLECT_EVERY=N: a collection before every Nth allocation of an array, so that tests notice an array that is
+/// collected too early. 0: never.
 int collect_every = 0;
 std::atomic<int> arrays_made{0};
 
@@ -43,7 +44,7 @@ void initialise() {
     GC_set_warn_proc(GC_ignore_warn_proc);  // failures are reported to the caller instead
     GC_INIT();
     GC_allow_register_threads();
-    GC_unregister_my_thread();  // like any other: CollectorScope
+    GC_unregister_my_thread();  // threads are registered like any other: see CollectorScope
     return;
   }
   GC_allow_register_threads();
@@ -107,7 +108,7 @@ bool start_collector() noexcept {
 vr_owner* make_collected_owner(int64_t bytes, bool zeroed) noexcept {
   if (bytes < 0 || bytes > INT64_MAX / 2) return nullptr;
   if (collect_every > 0 && arrays_made.fetch_add(1, std::memory_order_relaxed) % collect_every == 0) GC_gcollect();
-  // The owner keeps the first byte alive, so that no address further in needs to be looked for.
+  // The owner refers to the first byte, so the collector need not recognise addresses further in.
   const size_t room = static_cast<size_t>(bytes) + alignment;
   void* base = GC_malloc_atomic_ignore_off_page(room);
   if (!base) return nullptr;
@@ -167,7 +168,7 @@ void collect_now() noexcept { GC_gcollect(); }
 
 namespace vr::runtime {
 
-// No module that would need more is loaded.
+// Modules that would need more are rejected when they are loaded.
 bool start_collector() noexcept { return false; }
 vr_owner* make_collected_owner(int64_t, bool) noexcept { return nullptr; }
 CollectorScope::CollectorScope(bool) noexcept : on_(false) {}

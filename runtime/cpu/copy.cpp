@@ -16,7 +16,7 @@ struct Dim {
 
 int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
-/// Elements are moved as opaque values of their width; memcpy of a fixed size is one load and one store.
+/// Elements are moved as opaque values of their width; a memcpy of a fixed size is one load and one store.
 template <int Bytes>
 void copy_row(int64_t n, char* to, int64_t to_stride, const char* from, int64_t from_stride) {
   if (to_stride == Bytes && from_stride == Bytes) {
@@ -27,7 +27,7 @@ void copy_row(int64_t n, char* to, int64_t to_stride, const char* from, int64_t 
 }
 
 /// Two dimensions where the source runs fastest along `outer` and the target along `inner`: small square tiles, so that
-/// each cache line that is touched is used up before it is lost.
+/// each cache line is used completely before it is evicted.
 template <int Bytes>
 void copy_tiled(const Dim& outer, const Dim& inner, char* to, const char* from) {
   constexpr int64_t tile = Bytes >= 8 ? 16 : 32;
@@ -68,7 +68,8 @@ void copy_elements(int32_t rank, const int64_t* extents, int64_t element_bytes, 
     if (extents[k] == 0) return;
     if (extents[k] > 1) dims[count++] = {extents[k], to_strides[k], from_strides[k]};
   }
-  // The target's fastest dimension innermost, then dimensions that continue each other on both sides become one.
+  // The target's fastest dimension is innermost; then dimensions that are contiguous with each other on both sides are
+  // merged.
   for (int i = 1; i < count; ++i) {
     for (int j = i; j > 0 && magnitude(dims[j - 1].to) < magnitude(dims[j].to); --j) std::swap(dims[j - 1], dims[j]);
   }
@@ -81,7 +82,7 @@ void copy_elements(int32_t rank, const int64_t* extents, int64_t element_bytes, 
       dims[merged++] = dims[i];
     }
   }
-  // The source's fastest dimension next to it, so that transposed orders of any rank reach the tiled copy.
+  // The source's fastest dimension is next to it, so that transpositions of any rank reach the tiled copy.
   if (merged > 2) {
     Dim* fastest = std::min_element(dims, dims + merged - 1,
                                     [](const Dim& a, const Dim& b) { return magnitude(a.from) < magnitude(b.from); });

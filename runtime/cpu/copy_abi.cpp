@@ -1,4 +1,4 @@
-// vr_rt_copy, make_unique and grow: fresh arrays from old ones.
+// vr_rt_copy, make_unique and grow: new arrays made from existing ones.
 #include <algorithm>
 #include <cstring>
 
@@ -22,9 +22,9 @@ void replace(vr_array* a, const vr_array& by) {
   vr_rt_release(old);
 }
 
-/// Whether an array with the new strides that starts at the same address has the old elements at their present addresses, so
-/// that all new elements come after all old ones. That is so when only the slowest-varying dimension with more than one element
-/// grows, such as the columns of a column-major matrix.
+/// Whether an array with the new strides that starts at the same address has the old elements at their current
+/// addresses, so that all new elements come after all old ones. That is the case if only the slowest-varying dimension
+/// with more than one element grows, such as the columns of a column-major matrix.
 bool grows_at_end(const vr_array& a, const int64_t* new_strides, int32_t layout) {
   if (!stored_as(a, layout)) return false;
   if (element_count(a) == 0) return true;
@@ -47,7 +47,7 @@ extern "C" {
 
 int32_t vr_rt_copy(vr_context* ctx, const vr_site* site, const vr_array* src, vr_array* out, int32_t layout,
                    int32_t where) {
-  vr_array from = *src;  // out may be src
+  vr_array from = *src;  // out may be the same descriptor as src
   vr_array made;
   int32_t status = vr_rt_alloc(ctx, site, &made, from.elem, from.rank, from.extent, layout, VR_FILL_NONE, where);
   if (status != VR_OK) return status;
@@ -79,7 +79,7 @@ int32_t vr_rt_grow(vr_context* ctx, const vr_site* site, vr_array* a, const int6
   int64_t old_bytes = element_count(*a) * width;
   bool at_end = grows_at_end(*a, made.stride, layout);
   if (at_end && size.bytes <= room_from_data(*a)) {
-    // An array without elements fits in any storage; then the owner, which may be null, is not accessed.
+    // An array without elements fits in any storage. Its owner may be null and is not accessed.
     if (size.bytes > 0) {
       pool_use(a->owner->storage, static_cast<char*>(a->data) - static_cast<char*>(a->owner->storage) + size.bytes);
       std::memset(static_cast<char*>(a->data) + old_bytes, 0, static_cast<size_t>(size.bytes - old_bytes));
@@ -90,7 +90,8 @@ int32_t vr_rt_grow(vr_context* ctx, const vr_site* site, vr_array* a, const int6
     return VR_OK;
   }
 
-  // Room for half as much again when an array that has elements is appended to, so that n appends copy O(n) elements.
+  // Capacity for half as many elements again if elements are appended to an array that has some, so that n appends copy
+  // O(n) elements.
   int64_t capacity = size.bytes;
   // Collected arrays never grow in place, because it is not known whether they have other references.
   if (at_end && old_bytes > 0 && !ctx->collected) capacity += std::min(capacity / 2, INT64_MAX / 4 - capacity / 2);

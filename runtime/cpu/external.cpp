@@ -110,7 +110,7 @@ extern "C" int32_t vr_rt_external(vr_context* ctx, const vr_site* site, const ch
   const auto make = [&](int32_t k, const int64_t* extents) {
     const vr_array wanted = *out[k];
     const int64_t one = 1;
-    // A number is a vector of one element to the allocator.
+    // For the allocator, a number is a vector of one element.
     fault.code = vr_rt_alloc(ctx, site, out[k], wanted.elem, wanted.rank > 0 ? wanted.rank : 1,
                              wanted.rank > 0 ? extents : &one, layout, VR_FILL_NONE, VR_IN_ENGINE);
     out[k]->rank = wanted.rank;
@@ -125,6 +125,6 @@ extern "C" int32_t vr_rt_external(vr_context* ctx, const vr_site* site, const ch
     vr_rt_release(out[k]->owner);
     out[k]->owner = nullptr;
   }
-  // A failed allocation has been recorded already.
+  // The fault of a failed allocation has been recorded already.
   return fault.code == VR_HOST ? vr::runtime::fail_raised(ctx, site, fault.raised, fault.message) : fault.code;
 }

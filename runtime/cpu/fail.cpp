@@ -22,7 +22,7 @@ void put(char (&to)[N], const char* from) {
   to[n] = '\0';
 }
 
-/// Exactly one caller gets to write the record.
+/// Only one caller may write the record.
 bool claim(vr_context* ctx, int32_t code) {
   int32_t none = 0;
   return ctx->failed.compare_exchange_strong(none, code, std::memory_order_acq_rel);
@@ -44,7 +44,7 @@ void print(char (&to)[N], fmt::format_string<A...> form, A&&... args) {
   to[std::min(end.size, N - 1)] = '\0';
 }
 
-/// One sentence for people, composed without allocating.
+/// One sentence for users, composed without allocating memory.
 void compose(vr_error& e, const vr_site* site) {
   if (e.code == VR_RAISED && site) {
     const int64_t numbers[] = {e.index, e.extent};

@@ -22,18 +22,18 @@ using Block = std::unique_ptr<void, PoolFree>;
 
 // ---------------------------------------------------------------- plain loops
 
-/// Complex numbers of integers, for which std::complex is not specified.
+/// Complex numbers with integer parts, for which std::complex is not specified.
 template <class T>
 struct IntComplex {
   T re, im;
 };
 
-/// A truth value in memory.
+/// A bool in memory.
 struct Truth {
   uint8_t value;
 };
 
-/// What integers wrap in: C++ computes in int what is narrower.
+/// The unsigned type in which integers wrap: C++ computes narrower types in int.
 template <class T>
 using Wrapping = std::make_unsigned_t<std::conditional_t<sizeof(T) < sizeof(int), int, T>>;
 
@@ -51,7 +51,7 @@ void multiply_add(T& sum, T a, T b) {
 }
 template <class T>
 void multiply_add(std::complex<T>& sum, std::complex<T> a, std::complex<T> b) {
-  // The plain formula, as in generated code; operator* looks for infinities as well.
+  // The plain formula, as in generated code; C++'s operator* treats infinities specially.
   sum += std::complex<T>(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
 }
 template <class T>
@@ -99,7 +99,7 @@ void dot(int n, const std::complex<float>* x, int incx, const std::complex<float
 void dot(int n, const std::complex<double>* x, int incx, const std::complex<double>* y, int incy, std::complex<double>* out) { cblas_zdotu_sub(n, x, incx, y, incy, out); }
 // clang-format on
 
-/// A matrix as a row-major BLAS argument: as it lies, as its transpose, or packed into a block of its own.
+/// A matrix as a row-major BLAS argument: in place, as its transpose, or packed into a block of its own.
 struct Operand {
   const void* data = nullptr;
   CBLAS_TRANSPOSE trans = CblasNoTrans;
@@ -107,7 +107,7 @@ struct Operand {
   Block packed;
 };
 
-/// Leading dimension of a matrix whose rows are contiguous, or 0 when there is none.
+/// The leading dimension of a matrix whose rows are contiguous, or 0 if there is none.
 int64_t leading_dimension(int64_t rows, int64_t cols, int64_t row_stride, int64_t col_stride, int64_t width) {
   if (cols > 1 && col_stride != width) return 0;
   if (rows <= 1) return std::max<int64_t>(cols, 1);
@@ -115,7 +115,7 @@ int64_t leading_dimension(int64_t rows, int64_t cols, int64_t row_stride, int64_
   return row_stride % width == 0 && ld >= std::max<int64_t>(cols, 1) && ld <= INT_MAX ? ld : 0;
 }
 
-/// False when there is no memory to pack.
+/// Returns false if there is no memory to pack the matrix.
 bool blas_operand(const Matrix& m, int64_t width, Operand& out) {
   out.data = m.data;
   if (int64_t ld = leading_dimension(m.rows, m.cols, m.row_stride, m.col_stride, width)) {
@@ -136,7 +136,7 @@ bool blas_operand(const Matrix& m, int64_t width, Operand& out) {
   return true;
 }
 
-/// A vector of n elements as a BLAS argument; increments below 1 are packed away.
+/// A vector of n elements as a BLAS argument; vectors with increments below 1 are packed.
 bool blas_vector(char* data, int64_t n, int64_t stride, int64_t width, Operand& out) {
   out.data = data;
   if (n <= 1) return true;
@@ -180,7 +180,8 @@ bool multiply_blas(const Matrix& a, const Matrix& b, T* c) {
   return true;
 }
 
-/// c = alpha * a * b + beta * c, where rows of c lie in one piece, `ld` elements apart. False when there is no memory.
+/// c = alpha * a * b + beta * c, where rows of c are contiguous and begin `ld` elements apart. False when there is no
+/// memory.
 template <class T>
 bool multiply_into(const vr_context* ctx, const Matrix& a, const Matrix& b, T alpha, T beta, T* c, int64_t ld,
                    bool by_loops) {
@@ -232,7 +233,7 @@ bool multiply(const vr_context* ctx, int32_t elem, const Matrix& a, const Matrix
   });
 }
 
-/// BLAS counts in int, and for a handful of multiplications its call costs more than they do.
+/// BLAS counts in int, and a call costs more than a few multiplications do.
 bool wants_loops(int32_t elem, const Matrix& a, const Matrix& b) {
   if (!is_float_code(elem)) return true;
   if (a.rows > INT_MAX || a.cols > INT_MAX || b.cols > INT_MAX || a.cols == 0) return true;
@@ -250,7 +251,8 @@ extern "C" int32_t vr_rt_mmult(vr_context* ctx, const vr_site* site, const vr_ar
   if (a->elem != b->elem || a->rank > 2 || b->rank > 2 || element_bytes(a->elem) == 0) {
     return fail(ctx, site, VR_TYPE, "a matrix product takes two vectors or matrices of one element type");
   }
-  // NumPy's matmul: a vector on the left is a row, on the right a column, and its dimension is not in the result.
+  // NumPy's matmul: a vector on the left is a row, a vector on the right a column, and its dimension is missing in the
+  // result.
   Matrix x = matrix_of(*a), y = matrix_of(*b);
   if (a->rank == 1) x = x.transposed();
   int32_t rank = 0;

@@ -22,7 +22,7 @@ int gesvd(int m, int n, std::complex<float>* a, float* s, float* super) { return
 int gesvd(int m, int n, std::complex<double>* a, double* s, double* super) { return LAPACKE_zgesvd(LAPACK_COL_MAJOR, 'N', 'N', m, n, a, m, s, nullptr, 1, nullptr, 1, super); }
 // clang-format on
 
-/// sqrt(sum |x|^2) without overflow: the sum is kept relative to the largest value so far.
+/// sqrt(sum |x|^2) without overflow: the sum is scaled by the largest value so far.
 template <class Real>
 class Euclid {
  public:
@@ -53,7 +53,7 @@ Real larger(Real a, Real b) {
   return std::isnan(a) || a > b ? a : b;  // NaN stays
 }
 
-/// Reads elements of a matrix that may lie anywhere.
+/// Reads elements of a matrix with any strides.
 template <class T>
 struct Elements {
   const Matrix& m;
@@ -101,7 +101,7 @@ double sum_of_squares(const vr_context* ctx, const Matrix& m) {
 
 template <class Real, class T>
 Real euclid(const vr_context* ctx, const Matrix& m) {
-  // Where no square is too large or too small for a double their sum will do.
+  // If no square is too large or too small for a double, their sum is accurate.
   if (const double sum = sum_of_squares<T>(ctx, m); sum > 1e-270 && sum < 1e300)
     return static_cast<Real>(std::sqrt(sum));
   Elements<T> at{m};

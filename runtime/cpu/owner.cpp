@@ -36,7 +36,7 @@ vr_owner* make_host_owner(const HostBinding* host, void* object) noexcept {
   owner->refs.store(1, std::memory_order_relaxed);
   owner->host = host;
   owner->object = object;
-  owner->storage = block;  // the owner itself is in this block's room
+  owner->storage = block;  // the owner itself is stored in this block's extra memory (pool_room)
   return owner;
 }
 
@@ -68,7 +68,8 @@ bool same_array(const vr_array& a, const vr_array& b) {
   return true;
 }
 
-/// Requests an object from the host and fills its descriptor. Null if the host cannot or its object does not match the request.
+/// Requests an object from the host and fills its descriptor. Null if the host fails or its object does not match the
+/// request.
 void* allocate_host_object(const HostBinding& host, int32_t elem, int32_t rank, const int64_t* extents,
                            ir::Layout layout, vr_array* shape) {
   HostLock lock(host);
@@ -91,14 +92,14 @@ void fill_ones(const vr_array& a) {
   ir::visit_elem(real_part(a.elem), [&](auto tag) { fill(typename decltype(tag)::type{1}); });
 }
 
-/// The offending extent goes into the record when it is one that is negative.
+/// The record contains the extent that is negative, if there is one.
 int32_t fail_size(vr_context* ctx, const vr_site* site, int32_t rank, const int64_t* extents) {
   const int64_t* negative = std::find_if(extents, extents + rank, [](int64_t e) { return e < 0; });
   return vr_rt_fail(ctx, site, VR_SIZE, negative == extents + rank ? 0 : *negative, 0);
 }
 
-/// vr_rt_alloc in an object of the host. False when the host has only the other layout: then the array lives in the
-/// engine until it is returned.
+/// vr_rt_alloc in an object of the host. False if the host has only the other layout: the array is then stored in the
+/// engine's memory until it is returned.
 bool allocate_in_host(vr_context* ctx, const vr_site* site, vr_array* out, int32_t elem, int32_t rank,
                       const int64_t* extents, bool column_major, int32_t fill_with, int32_t* status) {
   const HostBinding* host = ctx->host;
@@ -130,7 +131,7 @@ bool fills_block(const vr_array& a) {
           is_contiguous(a.rank, a.extent, a.stride, width, true));
 }
 
-/// Gives the owner's block to a new object of the built-in host, and the owner a reference to that instead.
+/// Gives the owner's block to a new object of the built-in host; the owner then refers to the object.
 bool hand_block_to_object(vr_owner* owner, const HostBinding* host, const vr_array& a) {
   ArrayObject* object = make_array_object(a.elem, a.rank);
   if (!object) return false;
@@ -234,7 +235,7 @@ int32_t vr_rt_alloc(vr_context* ctx, const vr_site* site, vr_array* out, int32_t
     }
     host = nullptr;
   }
-  // Size, extents and strides in one step: every temporary array is made here.
+  // Computes size, extents and strides in one function, because every temporary array is made here.
   int64_t span = width, elements = 1;
   for (int32_t i = 0; i < rank; ++i) {
     const int32_t k = column_major ? i : rank - 1 - i;
@@ -248,7 +249,7 @@ int32_t vr_rt_alloc(vr_context* ctx, const vr_site* site, vr_array* out, int32_t
   const int64_t bytes = elements == 0 ? 0 : span;
   vr_owner* owner = make_owner(ctx, bytes, fill_with == VR_FILL_ZERO);
   if (!owner) return fail_no_memory(ctx, site, bytes);
-  owner->host = host;  // the built-in one: an object takes the block over when the array is returned
+  owner->host = host;  // the built-in host: an object takes the block over when the array is returned
   out->data = owner->storage;
   out->owner = owner;
   out->elem = elem;
@@ -267,7 +268,7 @@ int32_t vr_rt_alloc_for(vr_context* ctx, const vr_site* site, vr_array* old, vr_
   if (in_engine && is_unique(owner) && !owner->object && old->data == owner->storage && width != 0 && rank >= 1 &&
       rank <= VR_MAX_RANK) {
     const Size size = array_size(rank, extents, width);
-    // Not in a block that is much larger than needed: it could not be freed as long as the array lives.
+    // Not in a block that is much larger than needed, because the block could not be freed while the array is in use.
     if (size.ok && size.bytes <= owner->bytes && owner->bytes <= 2 * size.bytes + 4096) {
       pool_use(owner->storage, std::max(size.bytes, element_count(*old) * element_bytes(old->elem)));
       describe(out, elem, rank, extents, layout == VR_COLMAJOR);

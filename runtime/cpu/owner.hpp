@@ -34,7 +34,8 @@ vr_owner* make_host_owner(const HostBinding* host, void* object) noexcept;
 /// for it, and generated code copies before it writes under value semantics. object and host may be null (foreign memory).
 void init_borrowed_owner(vr_owner* owner, const HostBinding* host, void* object) noexcept;
 
-/// Whether the storage may be changed or passed on without effect on other arrays: one reference, not borrowed.
+/// Whether the storage may be changed or handed over without effect on other arrays: it has one reference and is not
+/// borrowed.
 inline bool is_unique(const vr_owner* owner) {
   return owner && !owner->borrowed && owner->refs.load(std::memory_order_acquire) == 1;
 }

@@ -1,4 +1,4 @@
-// vr_rt_parallel_for of the library: always with threads. runtime/aot has another one.
+// The library's vr_rt_parallel_for, which always uses threads. runtime/aot has a version of its own.
 #include "runtime/cpu/parallel_for.hpp"
 
 namespace vr::runtime {

@@ -31,7 +31,7 @@ namespace {
 
 thread_local bool in_task = false;
 
-/// In a child of a process that used oneTBB: it goes on waiting for threads that are only in the parent.
+/// In a child of a process that used oneTBB, it would wait for threads that exist only in the parent.
 std::atomic<bool> used{false}, threads_lost{false};
 [[maybe_unused]] const int at_start = pthread_atfork(nullptr, nullptr, [] { threads_lost = used.load(); });
 
@@ -44,7 +44,7 @@ tbb::task_arena& arena_of(int threads) {
   std::lock_guard lock(mutex);
   std::unique_ptr<tbb::task_arena>& arena = arenas[threads];
   if (!arena) {
-    // More threads than the machine has are the caller's wish; oneTBB grants them only when its limit is raised first.
+    // The caller may request more threads than the machine has; oneTBB grants them only if its limit is raised first.
     using tbb::global_control;
     static global_control* limit = nullptr;
     if (global_control::active_value(global_control::max_allowed_parallelism) < static_cast<size_t>(threads)) {
@@ -65,7 +65,7 @@ struct alignas(64) Part {
   std::atomic<uint64_t> next{0};
   uint64_t end = 0, least = 1;  ///< least iterations of a block
 
-  /// The next block; false: none is left.
+  /// The next block; false if none is left.
   bool take(uint64_t& first, uint64_t& size) {
     first = next.load(std::memory_order_relaxed);
     do {
@@ -134,7 +134,8 @@ struct LoopState {
       idle.notify_all();
     }
     if (!helps && site && ctx->interrupt != &vr_never_interrupted) wait();
-    handed_over.fetch_add(1, std::memory_order_release);  // last: the caller's frame may end now
+    // the last thread: the caller's stack frame may end after this
+    handed_over.fetch_add(1, std::memory_order_release);
   }
 
  private:
@@ -146,9 +147,9 @@ struct LoopState {
     if (site && status.load(std::memory_order_relaxed) == VR_OK && asked_to_stop(*ctx)) end_with(vr_rt_poll(ctx, site));
     return status.load(std::memory_order_relaxed) == VR_OK;
   }
-  /// Until all other threads are done. They hear of it when the host ends the call.
+  /// Waits until all other threads are done. They learn of it if the host ends the call.
   void wait() {
-    for (int k = 0; k < 50; ++k) {  // as a rule they soon are
+    for (int k = 0; k < 50; ++k) {  // usually they finish soon
       if (busy == 0) return;
       std::this_thread::yield();
     }
@@ -175,7 +176,7 @@ struct TakePart {
   __attribute__((no_sanitize("thread"))) void operator()(size_t k) const { loop.work(k); }
 };
 
-/// Threads for this loop alone: dearer than oneTBB's, but they exist.
+/// Threads for this loop alone: more expensive than oneTBB's, but available.
 void run_on_own_threads(LoopState& loop) {
   std::vector<std::thread> threads;
   try {
@@ -199,7 +200,7 @@ int32_t run_blocks(vr_context* ctx, const vr_site* site, vr_task task, void* env
     parts = std::vector<Part>(std::min<uint64_t>(n, static_cast<uint64_t>(ctx->threads)));
   } catch (...) {
     return task(ctx, env, lo, hi);
-  }  // no memory for more
+  }  // no memory for more threads
   LoopState loop(ctx, site, task, env, lo, n, parts);
   if (threads_lost) {
     run_on_own_threads(loop);

@@ -8,7 +8,7 @@ namespace vr::runtime {
 bool inside_task();
 
 /// vr_rt_parallel_for and inside_task with oneTBB. Separate functions, because programs that were compiled ahead of
-/// time reach them only where they are linked with threads (runtime/aot).
+/// time call them only if they are linked with the part `threads` (runtime/aot).
 int32_t run_blocks(vr_context*, const vr_site*, vr_task, void* env, int64_t lo, int64_t hi);
 bool running_block();
 

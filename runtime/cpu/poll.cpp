@@ -21,7 +21,7 @@ extern "C" int32_t vr_rt_poll(vr_context* ctx, const vr_site* site) {
   if (host.poll) {
     if (helping) return VR_OK;  // only the thread that made the call polls the host
     HostLock lock(host);
-    const HelperScope own(false);  // of calls that the host's code makes
+    const HelperScope own(false);  // of nested calls that the host's code makes
     if (host.poll(host.context) == 0) return VR_OK;
   }
   return vr_rt_fail(ctx, site, VR_INTERRUPTED, 0, 0);

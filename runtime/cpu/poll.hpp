@@ -10,7 +10,7 @@ namespace vr::runtime {
 inline const int32_t* interrupt_of(const HostBinding& host) {
   return host.interrupt ? host.interrupt : &vr_never_interrupted;
 }
-/// Whether vr_rt_poll must be called: the interrupt flag is set, or another thread of the call failed.
+/// Whether vr_rt_poll must be called: the interrupt flag is set, or another thread of the call has failed.
 inline bool asked_to_stop(const vr_context& ctx) {
   return __atomic_load_n(ctx.interrupt, __ATOMIC_RELAXED) != 0 || ctx.failed.load(std::memory_order_relaxed) != 0;
 }

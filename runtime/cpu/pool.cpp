@@ -13,9 +13,10 @@ namespace pool {
 
 namespace {
 
-constexpr int64_t thread_block = int64_t{80} << 10;  // a thread keeps blocks up to this size: 64 KiB of elements fit
+// a thread caches blocks up to this size: enough for 64 KiB of elements
+constexpr int64_t thread_block = int64_t{80} << 10;
 
-/// Written by one thread, read by any: no locked instruction in each allocation.
+/// Written by one thread and read by any thread: this needs no locked instruction in each allocation.
 class Count {
  public:
   void add(int64_t n) { value_.store(get() + n, std::memory_order_relaxed); }
@@ -25,12 +26,13 @@ class Count {
   std::atomic<int64_t> value_{0};
 };
 
-/// The free blocks of one thread, including blocks of other threads that it freed; the excess goes to the shared lists.
+/// The free blocks of one thread, including blocks of other threads that it freed; surplus blocks go to the shared
+/// lists.
 struct ThreadCache {
   Header* lists[class_count] = {};
   int64_t bytes = 0;
   Count live, reused, fresh;
-  ThreadCache* next = nullptr;  // in the list of all caches
+  ThreadCache* next = nullptr;  // the next one in the list of all caches
   ThreadCache* previous = nullptr;
 
   void drain() {
@@ -44,7 +46,7 @@ struct ThreadCache {
   }
 };
 
-/// All caches, and the counters of threads without a cache (any more).
+/// All caches, and the counters of threads that have no cache, or no longer have one.
 struct Registry {
   std::mutex mutex;
   ThreadCache* first = nullptr;
@@ -61,16 +63,18 @@ Registry& registry() {
   return *r;
 }
 
-[[maybe_unused]] const Registry& at_start = registry();  // ready when loaded, as in pool_shared.cpp
+// initialised when the library is loaded, as in pool_shared.cpp
+[[maybe_unused]] const Registry& at_start = registry();
 
-/// This thread's cache; null before the first allocation, when there was no memory for one, and while the thread ends.
-/// In static TLS, so that a shared library accesses it without a call. Not if the library contains a static OpenBLAS, whose
-/// 60 KB of thread storage would have to be static TLS too: a process has little of it for libraries that are loaded late.
+/// This thread's cache; null before the first allocation, if there was no memory for one, and while the thread ends. In
+/// static TLS, so that a shared library accesses it without a call. Not if the library contains a static OpenBLAS,
+/// whose 60 KB of thread storage would have to be static TLS too: a process has little of it for libraries that are
+/// loaded late.
 #ifndef VR_STATIC_DEPENDENCIES
 [[gnu::tls_model("initial-exec")]]
 #endif
 thread_local ThreadCache* current = nullptr;
-thread_local bool ended = false;  // trivial: still readable in late destructors
+thread_local bool ended = false;  // trivially destructible: still readable in destructors that run late
 
 /// Ends the cache with its thread. The cache itself is on the heap, because a forked child reuses the stacks and
 /// thread storage of threads that exist only in the parent.
@@ -106,7 +110,7 @@ ThreadCache* make_cache() {
     r.first = cache;
   }
   thread_local CacheEnd end;
-  end.armed = true;  // makes the object, and so its destructor run
+  end.armed = true;  // constructs the object, so that its destructor will run
   return current = cache;
 }
 
@@ -121,7 +125,7 @@ void count_allocation(ThreadCache* cache, bool reused) {
   (reused ? r.reused : r.fresh).fetch_add(1, std::memory_order_relaxed);
 }
 
-/// All that is not in this thread's cache.
+/// Requests that this thread's cache cannot serve.
 [[gnu::noinline]] void* allocate_slow(int64_t bytes, bool zeroed) noexcept {
   if (bytes < 0 || bytes > INT64_MAX / 2) return nullptr;
   ThreadCache* cache = current ? current : make_cache();
@@ -153,7 +157,7 @@ void count_allocation(ThreadCache* cache, bool reused) {
     registry().live.fetch_sub(1, std::memory_order_relaxed);
   }
   if (h->total >= large_from) return give_large(h);
-  // The cache is full, maybe of sizes that are not in use any more: it starts anew.
+  // The cache is full, perhaps of sizes that are no longer in use: its contents are released.
   if (cache && h->total <= thread_block && cache->bytes > 0) cache->drain();
   give_small(h);
 }

@@ -13,13 +13,13 @@ namespace vr::runtime::pool {
 namespace {
 
 constexpr int64_t huge_from = int64_t{2} << 20;     // from this size on blocks are aligned to huge pages and request them
-constexpr int64_t thread_bytes = int64_t{1} << 20;  // most that a thread keeps to itself
+constexpr int64_t thread_bytes = int64_t{1} << 20;  // the most bytes that a thread's cache may hold
 
 constexpr int64_t thread_limit_for(int64_t bound) { return std::min(thread_bytes, bound >> 3); }
 
 /// Shared by all threads. Never destroyed: arrays may be released while the process ends.
 struct Shared {
-  // A lock for some lists each: few enough to hold all of them during a fork().
+  // A lock for a few lists each, so that there are few enough locks to hold all of them during a fork().
   static constexpr int lock_count = 8;
   std::mutex small_mutex[lock_count];
   Header* lists[class_count] = {};
@@ -100,7 +100,7 @@ Header* take_cached_large(Shared& pool, int64_t total) {
   return best;
 }
 
-/// Gives small blocks back, large ones first, until `bytes` more fit.
+/// Returns small blocks to the system, large ones first, until `bytes` more fit.
 void trim_small(Shared& pool, int64_t bytes) {
   for (int c = class_count - 1; c >= 0; --c) {
     std::lock_guard lock(pool.mutex_of(c));
@@ -131,7 +131,8 @@ void* map(int64_t bytes) {
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
-/// Touching fresh memory costs a fault a page, ten times more than writing it; huge pages need an aligned start.
+/// The first access to fresh memory costs a page fault per page, ten times more than writing it; huge pages need an
+/// aligned start.
 Header* map_large(int64_t total) {
   if (total < huge_from) return static_cast<Header*>(map(total));
   auto* memory = static_cast<char*>(map(total + huge_from));
@@ -151,8 +152,8 @@ std::atomic<int64_t> thread_limit{thread_limit_for(int64_t{256} << 20)};
 void start() noexcept { shared(); }
 
 namespace {
-// Before any thread can be in the middle of the first allocation while another one forks: the child would wait for it
-// for ever.
+// Done before any thread can be in its first allocation while another one forks: the child would wait for that
+// allocation forever.
 const bool ready_when_loaded = (start(), true);
 }  // namespace
 
@@ -183,7 +184,8 @@ Header* fresh_small(int64_t total) noexcept {
 }
 
 Header* take_large(int64_t wanted, bool* clean) noexcept {
-  // One of eight sizes between two powers of two, so that blocks fit again; whole pages.
+  // Sizes are rounded up to one of eight between two powers of two, so that blocks are often reused, and to whole
+  // pages.
   const int log = std::bit_width(static_cast<uint64_t>(wanted - 1));
   const int64_t step = std::max(int64_t{1} << std::max(log - 4, 0), int64_t{4096});
   const int64_t total = (wanted + step - 1) & ~(step - 1);
@@ -198,7 +200,7 @@ Header* take_large(int64_t wanted, bool* clean) noexcept {
 void give_large(Header* h) noexcept {
   Shared& pool = shared();
   bool kept = false;
-  // The second round is needed where small blocks filled the pool: those are released, as they are cheaper to allocate
+  // The second pass is needed if small blocks filled the pool: these are released, because they are cheaper to allocate
   // again.
   for (int attempt = 0; attempt < 2 && !kept && h->total <= pool.bound.load(std::memory_order_relaxed); ++attempt) {
     if (attempt > 0) trim_small(pool, h->total);

@@ -33,7 +33,7 @@ inline Header* header_of(const void* block) {
 }
 inline void* block_of(Header* h) { return reinterpret_cast<char*>(h) + header_bytes; }
 
-constexpr int64_t large_from = int64_t{1} << 20;  // total bytes from which blocks are mapped from the system
+constexpr int64_t large_from = int64_t{1} << 20;  // total size in bytes from which on blocks are mapped from the system
 
 /// Sizes of small blocks: multiples of 64 up to 512 bytes, then four between two powers of two, so that at most a
 /// quarter of a block is wasted.
@@ -65,7 +65,7 @@ inline void allow([[maybe_unused]] Header* h, [[maybe_unused]] int64_t bytes) {
 #endif
 }
 
-/// A free block of that class, null when there is none.
+/// A free block of that class; null if there is none.
 Header* take_small(const SizeClass& c) noexcept;
 /// Adds a block to the shared lists, or returns it to the system if they are at their bound.
 void give_small(Header* h) noexcept;

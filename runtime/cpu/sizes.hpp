@@ -50,7 +50,7 @@ inline Size array_size(int32_t rank, const int64_t* extents, int64_t element_byt
   for (int32_t k = 0; k < rank; ++k) {
     if (extents[k] < 0) return {};
     if (extents[k] > 1 && __builtin_mul_overflow(span, extents[k], &span)) return {};
-    elements *= extents[k];  // as long as `span` fits, so does this
+    elements *= extents[k];  // if `span` fits, this does as well
   }
   return {true, elements, elements == 0 ? 0 : span};
 }

@@ -79,8 +79,8 @@ int32_t solve(int m, int n, int r, T* a, T* x, int ldb) {
     pool_free(pivots);
     return VR_OK;
   }
-  // Least squares, of the smallest norm when several do. LAPACK's iterations need finite numbers. What counts as a singular
-  // value of zero is what NumPy's lstsq takes for one.
+  // Least squares, of the smallest norm when several do. LAPACK's iterations need finite numbers. The limit below which
+  // a singular value counts as zero is that of NumPy's lstsq.
   if (!all_finite(a, int64_t{m} * n) || !all_finite(x, int64_t{ldb} * r)) {
     std::fill_n(x, int64_t{ldb} * r, T(std::numeric_limits<Real>::quiet_NaN()));
     return VR_OK;
@@ -122,7 +122,7 @@ int32_t solve_system(vr_context* ctx, const vr_site* site, const Matrix& a, cons
   if (a.rows > 0 && a.cols > 0 && b.cols > 0) {
     int64_t ldb = std::max(a.rows, a.cols);
     void* factors = pool_allocate(a.rows * a.cols * width, false);
-    // Zeros: rows past b's are not set, and what lies there by chance must not look like a NaN.
+    // Zeroed, because rows after those of b are not set, and their arbitrary contents must not look like NaN.
     void* x = pool_allocate(ldb * b.cols * width, true);
     if (factors && x) {
       copy_matrix(a, width, static_cast<char*>(factors), width, a.rows * width);

@@ -1,4 +1,5 @@
-// sort_values, sort_positions: least significant digit first, on unsigned keys in the order of the numbers.
+// sort_values, sort_positions: radix sort, least significant digit first, on unsigned keys that have the order of the
+// numbers.
 #include "runtime/cpu/sort.hpp"
 
 #include <algorithm>
@@ -17,9 +18,9 @@ namespace vr::runtime {
 
 namespace {
 
-/// Fewer are sorted by comparisons; more by leading bits, and from `some` on by all digits.
+/// Fewer elements are sorted by comparisons; more by leading bits, and from `some` on by all digits.
 constexpr int64_t few = 48, some = 768;
-/// From here on the threads share the work.
+/// From this number of elements on, the threads share the work.
 constexpr int64_t many = 1 << 17;
 
 template <int size>
@@ -52,7 +53,7 @@ T value_of(KeyOf<T> key) {
     return std::bit_cast<T>(std::is_signed_v<T> ? static_cast<K>(key ^ top) : key);
 }
 
-/// A key of 64 bits with the position of its element. Keys of up to 32 bits share one number with the position: Packed.
+/// A 64-bit key with the position of its element. Keys of up to 32 bits share one number with the position: Packed.
 struct Pair {
   uint64_t key;
   int64_t place;
@@ -77,7 +78,7 @@ unsigned digit(I item, int place) {
   return bits_of(item) >> (8 * place) & 255;
 }
 
-/// Numbers of elements become where the first of them goes.
+/// Turns counts of elements into the position of the first element of each digit.
 void add_up(uint64_t* counts, uint64_t& sum) {
   const uint64_t count = *counts;
   *counts = sum;
@@ -92,7 +93,7 @@ I* by_digits(I* items, I* room, int64_t n) {
     for (int d = 0; d < digits; ++d) ++counts[d][digit(items[i], d)];
   for (int d = 0; d < digits; ++d) {
     uint64_t* at = counts[d];
-    if (at[digit(items[0], d)] == static_cast<uint64_t>(n)) continue;  // all have this one
+    if (at[digit(items[0], d)] == static_cast<uint64_t>(n)) continue;  // all keys have this digit
     uint64_t sum = 0;
     for (int k = 0; k < 256; ++k) add_up(at + k, sum);
     for (int64_t i = 0; i < n; ++i) room[at[digit(items[i], d)]++] = items[i];
@@ -101,7 +102,7 @@ I* by_digits(I* items, I* room, int64_t n) {
   return items;
 }
 
-/// f(k) for k in [0, n) on the context's threads.
+/// Calls f(k) for k in [0, n) on the context's threads.
 template <class F>
 void for_each_of(vr_context* ctx, int64_t n, F f) {
   vr_rt_parallel_for(
@@ -113,7 +114,7 @@ void for_each_of(vr_context* ctx, int64_t n, F f) {
       &f, 0, n);
 }
 
-/// Of two sorted ranges merged, the first d: how many are of the first range.
+/// For the merge of two sorted ranges: how many of its first d elements come from the first range.
 template <class I>
 int64_t of_the_first(const I* a, int64_t n, const I* b, int64_t m, int64_t d) {
   int64_t low = std::max<int64_t>(0, d - m), high = std::min(d, n);
@@ -139,7 +140,7 @@ void merge(const I* a, const I* a_end, const I* b, const I* b_end, I* to) {
   std::copy(b, b_end, std::copy(a, a_end, to));
 }
 
-/// The same on many threads: each sorts a chunk, then chunks are merged pairwise, each pair by several threads.
+/// The same with many threads: each sorts a chunk, then chunks are merged pairwise, each pair by several threads.
 template <class I, int digits>
 I* by_digits_together(vr_context* ctx, I* items, I* room, int64_t n) {
   const auto pieces = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(std::min(ctx->threads, 64))));
@@ -150,7 +151,7 @@ I* by_digits_together(vr_context* ctx, I* items, I* room, int64_t n) {
     if (there != items + at) std::copy_n(there, size, items + at);
   });
   for (int64_t width = 1; width < pieces; width *= 2) {
-    const int64_t parts = 2 * width;  // per pair, so that there are as many parts as chunks
+    const int64_t parts = 2 * width;  // parts per pair, so that there are as many parts as chunks
     for_each_of(ctx, pieces, [&](int64_t p) {
       const int64_t pair = p / parts * parts, part = p % parts;
       const int64_t begin = first(pair), middle = first(pair + width), end = first(pair + parts);
@@ -185,9 +186,9 @@ void insert_each(I* items, int64_t n) {
   }
 }
 
-/// Some hundred items: by the 16 bits below the highest one in which keys differ, in two passes, and then by insertion,
-/// which has little to do unless many keys agree in these bits; then by all digits. Equal keys keep the order that they
-/// have.
+/// For some hundred items: sorts by the 16 bits below the highest one in which keys differ, in two passes, and then by
+/// insertion, which has little to do unless many keys agree in these bits; otherwise by all digits. Equal keys keep
+/// their order.
 template <class I, int digits>
 I* by_leading_bits(I* items, I* room, int64_t n) {
   uint64_t differ = 0;
@@ -250,7 +251,7 @@ int direction(const T* line, int64_t n) {
   return up ? 1 : down ? -1 : 0;
 }
 
-/// Keys of one or two bytes: how many there are of each says all. False without memory.
+/// Keys of one or two bytes: the number of occurrences of each key determines the result. False if there is no memory.
 template <class K>
 bool sort_counted(K* keys, int64_t n) {
   constexpr int64_t kinds = int64_t{1} << (8 * sizeof(K));
@@ -321,7 +322,7 @@ bool sort_keys(vr_context* ctx, T* line, int64_t n) {
   return done;
 }
 
-/// Zeros of both signs compare equal and keep their order, and NaN comes last: both are taken out first.
+/// Zeros of both signs compare equal and keep their order, and NaN comes last: both are removed before sorting.
 template <class T>
 bool sort_with_special(vr_context* ctx, T* line, int64_t n) {
   const Room<T> others = room_of<T>(n);
@@ -373,7 +374,7 @@ bool sort_positions(vr_context* ctx, T* line, int64_t n, int64_t* positions, int
     if (way < 0) std::reverse(line, line + n);
     return true;
   }
-  if constexpr (sizeof(T) == 1) {  // the digit is the element
+  if constexpr (sizeof(T) == 1) {  // the digit is the element itself
     Counts at = {};
     for (int64_t i = 0; i < n; ++i) ++at[key_of(line[i])];
     uint64_t sum = 0;

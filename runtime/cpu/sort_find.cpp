@@ -150,7 +150,7 @@ void for_each_true(const uint8_t* at, int64_t n, F f) {
   }
 }
 
-/// Calls f(number) for each nonzero element, numbers counting all elements in row- or column-major order from 0.
+/// Calls f(number) for each nonzero element, where all elements are numbered in row- or column-major order from 0.
 template <class F>
 void for_each_nonzero(const vr_array& a, bool column_major, F f) {
   const int64_t n = element_count(a);

@@ -18,16 +18,16 @@ class FileCache;
 
 namespace vr::device {
 
-/// What a driver throws. The message names the driver's call and its code.
+/// Thrown by drivers. The message names the driver's function and its error code.
 struct Failure {
   Code code = Code::Device;
   std::string message;
 };
-/// No memory: freeing some may help. of_device: none of the device's is left; false: a driver's resources.
+/// Out of memory: freeing some may help. of_device: device memory; false: another resource of the driver.
 struct NoMemory : Failure {
   bool of_device = false;
 };
-/// The driver's compiler rejects the text, which another attempt is unlikely to change.
+/// The driver's compiler rejects the program text; another attempt is unlikely to succeed.
 struct BuildRefused : Failure {};
 
 struct Limits {
@@ -49,7 +49,7 @@ struct Info {
   int compute_units = 0;
   Limits limits;
   std::string text() const;  ///< "NAME (PLATFORM)"
-  /// All that a compiled program depends on besides its text: a driver that was exchanged has another version.
+  /// Everything besides its text that a compiled program depends on: a replaced driver has another version.
   std::string identity() const;
 };
 
@@ -59,22 +59,22 @@ class Buffer {
   virtual ~Buffer() = default;
 };
 
-/// When a command ran, in nanoseconds on the device's clock.
+/// The time at which a command ran, in nanoseconds on the device's clock.
 struct Times {
   int64_t enqueued = 0, started = 0, ended = 0;
 };
 
-/// The end of a command. Thread-safe.
+/// Represents the end of a command. Thread-safe.
 class Event {
  public:
   virtual ~Event() = default;
-  /// Waits; "" or the name of the error that ended the command.
+  /// Waits; returns "" or the name of the error that ended the command.
   virtual std::string wait() = 0;
-  /// Empty if the queue takes no times (Device::make_queue), or the command has not ended.
+  /// Empty if the queue does not record times (Device::make_queue), or the command has not ended.
   virtual std::optional<Times> times() const { return {}; }
 };
 using EventPtr = std::shared_ptr<Event>;
-/// Events of any queue of the device. Those of other queues must have been flushed.
+/// Events may be of any queue of the device. Those of other queues must have been flushed.
 using Waits = std::span<Event* const>;
 
 /// A kernel and its arguments, which stay set from launch to launch. One thread at a time.
@@ -82,7 +82,7 @@ class Kernel {
  public:
   virtual ~Kernel() = default;
   virtual size_t argument_count() const = 0;
-  /// The most work-items of a group, and the memory that a group shares, of this kernel.
+  /// The greatest number of work-items in a group, and the local memory of a group, for this kernel.
   virtual size_t max_group() const = 0;
   virtual size_t group_memory_bytes() const = 0;
   /// A launch uses the arguments that were set before it.
@@ -95,7 +95,7 @@ class Program {
   virtual ~Program() = default;
   /// Thread-safe. Throws if there is no such kernel.
   virtual std::unique_ptr<Kernel> kernel(const std::string& name) = 0;
-  /// For Device::load; "" if the driver has none.
+  /// The program's binary, for Device::load; "" if the driver provides none.
   virtual std::string binary() const { return {}; }
 };
 
@@ -129,19 +129,19 @@ class Queue {
                     EventPtr* event) = 0;
   virtual void fill(Buffer& to, size_t offset, size_t bytes, unsigned char value, EventPtr* event) = 0;
   virtual void launch(Kernel& kernel, const Grid& grid, Waits waits, EventPtr* event) = 0;
-  /// The end of everything that was enqueued before it.
+  /// An event for the end of everything that was enqueued before it.
   virtual EventPtr marker() = 0;
-  /// Makes the later commands wait for the events.
+  /// Makes later commands wait for the events.
   virtual void barrier(Waits waits) = 0;
   /// Waits until the host may access the memory of a buffer of Device::wrap; kernels may not until unmap().
   virtual void* map(Buffer& buffer, size_t bytes) = 0;
   virtual void unmap(Buffer& buffer, void* mapped) = 0;
   virtual void flush() = 0;
-  /// Waits for all commands. Throws if the wait fails; failures of commands are those of their events.
+  /// Waits for all commands. Throws if the wait fails; failures of commands are reported by their events.
   virtual void finish() = 0;
 };
 
-/// Host memory that the device copies from and to at full speed.
+/// Host memory from and to which the device copies at full speed.
 class Pinned {
  public:
   virtual ~Pinned() = default;
@@ -157,20 +157,20 @@ class Device {
   virtual const Info& info() const = 0;
   /// `contents`: null or `bytes` bytes that are copied. Throws NoMemory.
   virtual std::unique_ptr<Buffer> allocate(size_t bytes, const void* contents = nullptr) = 0;
-  /// Whether wrap() gives kernels the host's memory itself. May take as long as a kernel.
+  /// Whether wrap() lets kernels access the host's memory itself. May take as long as a kernel.
   virtual bool works_in_place() { return false; }
-  /// A buffer on host memory, which must live as long.
+  /// A buffer on host memory, which must outlive the buffer.
   virtual std::unique_ptr<Buffer> wrap(void* memory, size_t bytes) = 0;
-  /// Null: there is none.
+  /// Null: the driver provides none.
   virtual std::unique_ptr<Pinned> pin(size_t bytes) = 0;
-  /// timed: its events have times.
+  /// timed: the queue's events have times.
   virtual std::unique_ptr<Queue> make_queue(bool timed) = 0;
-  /// OpenCL C. Throws BuildRefused with the compiler's messages, or Failure.
+  /// Builds a program from OpenCL C. Throws BuildRefused with the compiler's messages, or Failure.
   virtual std::unique_ptr<Program> build(const std::string& source, const std::string& options) = 0;
-  /// What Program::binary() of this device and driver gave. Null if the driver does not accept it.
+  /// Loads a binary that Program::binary() of this device and driver returned. Null if the driver does not accept it.
   virtual std::unique_ptr<Program> load(const std::string& binary, const std::string& options) = 0;
-  /// A library of matrix products, which keeps its programs in `cache`, and `scratch_bytes` of the device's memory at
-  /// most. Null: there is none for this device.
+  /// Opens a library of matrix products, which stores its programs in `cache` and uses at most `scratch_bytes` of the
+  /// device's memory. Null: there is none for this device.
   virtual std::unique_ptr<Products> open_products(FileCache cache, size_t scratch_bytes);
 };
 
@@ -190,7 +190,7 @@ class Products {
     size_t offset, step;  ///< in elements
   };
   /// c = a * b, where op(a) is m x k, op(b) k x n, and c has no step between its rows of n elements. "" if it was
-  /// enqueued as commands that run after `waits`; else why the library refuses it.
+  /// enqueued as commands that run after `waits`; otherwise the reason why the library rejects it.
   virtual std::string matrix(Queue&, Waits, EventPtr*, int32_t elem, size_t m, size_t n, size_t k, const Matrix& a,
                              const Matrix& b, const Vector& c) = 0;
   /// y = a * x, where op(a) is m x n.
@@ -204,10 +204,10 @@ struct Found {
   std::function<std::unique_ptr<Device>()> open;  ///< throws Failure
 };
 
-/// Of all drivers in this build, in their order. Throws Failure FORKED in a child of a process that used one, because
-/// drivers do not work there.
+/// The devices of all drivers in this build, in the drivers' order. Throws Failure FORKED in a child of a process that
+/// used one, because drivers do not work there.
 std::vector<Found> find_devices();
-/// Whether this build has a driver.
+/// Whether this build contains a driver.
 bool has_driver();
 
 inline constexpr const char* forked_message =

@@ -1,4 +1,4 @@
-// The vr_gpu_* functions of runtime/abi.h: from a context to its session.
+// The vr_gpu_* functions of runtime/abi.h: they pass the call on to the context's session.
 #include "runtime/cpu/poll.hpp"
 #include "runtime/gpu/cpu_library.hpp"
 #include "runtime/gpu/fault.hpp"

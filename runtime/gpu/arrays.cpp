@@ -16,7 +16,7 @@ namespace {
 // next (a transposition took 1.7 times as long on an H100).
 constexpr uintptr_t buffer_alignment = 16;
 
-/// A list that has grown longer is shortened: what the device has is then copied to it again.
+/// A list that has become longer than this is shortened: the listed elements are then copied to the device again.
 constexpr size_t most_valid = 256;
 
 }  // namespace
@@ -32,7 +32,7 @@ ArrayTable::Map::iterator ArrayTable::first_overlap(const Span& s) {
 
 Range& ArrayTable::at(Span span) { return first_overlap(span)->second; }
 
-/// Takes hold of the kept arrays that overlap the span.
+/// Moves the kept arrays that overlap the span into this table.
 void ArrayTable::adopt(Span span) {
   if (!kept_.any()) return;
   kept_.hold(this, span);
@@ -98,7 +98,7 @@ bool ArrayTable::take_over(Range& r, size_t bytes) {
   return false;
 }
 
-/// True when something went.
+/// Returns true if something was freed.
 bool ArrayTable::make_room(const std::vector<Span>& wanted) {
   tasks_.wait_all();
   const size_t before = ranges_.size();
@@ -113,7 +113,7 @@ bool ArrayTable::make_room(const std::vector<Span>& wanted) {
     ranges_.erase(it);
     return true;
   }
-  // Kept arrays that no section holds.
+  // Also frees kept arrays that no section uses.
   const size_t mine = ranges_.size();
   adopt({0, UINTPTR_MAX});
   return ranges_.size() > mine;
@@ -156,7 +156,7 @@ void ArrayTable::ready_for_task(Range& r, const Region& need) {
   const Region more = missing(need, r.valid);
   if (more.empty()) return;
   const UploadPlan plan = plan_upload(more, r.written, transfers_.rates);
-  // Host memory's bytes must not replace newer ones (of boxes that could not be compared).
+  // Bytes of host memory must not replace newer ones on the device (of boxes that could not be compared).
   if (!r.host_fresh &&
       std::any_of(plan.copied.begin(), plan.copied.end(), [&](const Lmad& box) { return !apart(r.written, box); }))
     fetch(r);
@@ -209,7 +209,7 @@ void ArrayTable::used(Range& r, EventId task, const Region& written) {
   }
 }
 
-/// Newest elements to host memory. Tasks that write the range must have been enqueued; waits for them.
+/// Copies the newest elements to host memory. Tasks that write the range must have been enqueued; waits for them.
 void ArrayTable::fetch(Range& r) {
   copies_.wait(r.upload);
   if (r.host_fresh || r.dead) return;
@@ -234,7 +234,7 @@ void ArrayTable::unmap(Range& r) {
   if (!r.mapped) return;
   tasks_.queue(0).unmap(*r.buffer, r.mapped);
   r.mapped = nullptr;
-  // Tasks of other queues must wait for it.
+  // Tasks of other queues must wait for this.
   r.last_write = tasks_.add(0);
   note_use(r, r.last_write);
   tasks_.send_off(r.last_write);
@@ -306,14 +306,14 @@ void ArrayTable::discard(bool idle) {
   if (keeps) kept_.let_go(this);
 }
 
-/// The range's work has ended; its buffer goes back.
+/// The tasks of the range have ended; its buffer is returned to the pool.
 void ArrayTable::drop(Range& r, bool idle) {
   if (r.mapped) {
     try {
       tasks_.queue(0).unmap(*r.buffer, r.mapped);
     } catch (const device::Failure&) {}
     r.mapped = nullptr;
-    finished(tasks_.queue(0));  // the memory may be freed as soon as we return
+    finished(tasks_.queue(0));  // the memory may be freed as soon as this function returns
   }
   if (r.in_place)
     pool_.destroyed();

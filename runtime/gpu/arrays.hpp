@@ -62,10 +62,10 @@ class ArrayTable {
   void mark_dead(Span span);
   /// The same, and the host's memory is not accessed any more.
   void let_go(Span span);
-  /// Drops dead ranges once the device is idle.
+  /// Removes dead ranges once the device is idle.
   void drop_dead();
-  /// Call after enqueuing a task that uses the range; written: what it may write. Of that, what it does not write has
-  /// to be on the device.
+  /// To be called after enqueuing a task that uses the range; written: what the task may write. Elements in it that the
+  /// task does not write must be on the device.
   void used(Range& r, EventId task, const Region& written);
   /// Synchronises all ranges that overlap the span; write: the host will change them.
   void need_host(Span span, bool write);

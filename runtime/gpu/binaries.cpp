@@ -1,4 +1,4 @@
-// Programs compiled for devices of this machine, to be put into libraries.
+// Programs compiled for the devices of this machine, which are embedded into libraries.
 #include "runtime/gpu/programs.hpp"
 
 namespace vr::gpu {

@@ -7,7 +7,7 @@
 namespace vr::gpu {
 namespace {
 
-/// Eight sizes an octave: at most an eighth is wasted, and similar sizes find each other.
+/// Eight sizes per octave: at most an eighth of a buffer is wasted, and buffers of similar sizes are reused.
 size_t size_class(size_t bytes) {
   size_t step = 512;
   while (step * 16 < bytes) step *= 2;
@@ -16,7 +16,7 @@ size_t size_class(size_t bytes) {
 
 }  // namespace
 
-/// `make` makes a buffer; again after idle buffers were freed if there is no memory.
+/// `make` makes a buffer. If there is no memory, idle buffers are freed and it is called again.
 template <class Make>
 std::unique_ptr<device::Buffer> Pool::create(size_t bytes, Make&& make) {
   if (int64_t(bytes) > device_.info.limits.max_alloc_bytes)
@@ -55,7 +55,7 @@ std::unique_ptr<device::Buffer> Pool::take_buffer(size_t bytes, size_t* capacity
   try {
     buffer = create(*capacity, [&](device::Device& d) { return d.allocate(*capacity); });
   } catch (const device::NoMemory& f) {
-    // The caller makes room in the device's memory.
+    // The caller has to free memory on the device first.
     std::lock_guard lock(mutex_);
     bytes_in_use_ -= *capacity;
     if (!f.of_device) throw;

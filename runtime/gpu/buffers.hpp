@@ -1,4 +1,4 @@
-// Idle device objects kept for the next section: buffers by size, command queues, zeroed fault buffers.
+// Idle device objects that are kept for later sections: buffers by size, command queues, zeroed fault buffers.
 #pragma once
 #include "runtime/gpu/device.hpp"
 
@@ -16,7 +16,7 @@ struct DeviceFault {
 };
 static_assert(sizeof(DeviceFault) == 24);
 
-/// Thread-safe. Objects may be given back only after all commands that use them have ended.
+/// Thread-safe. Objects may be returned only after all commands that use them have ended.
 class Pool {
  public:
   explicit Pool(const Device& device) : device_(device) {}
@@ -25,17 +25,17 @@ class Pool {
   /// (Device::memory_limit) has no room for it besides the buffers in use; idle buffers are freed first.
   std::unique_ptr<device::Buffer> take_buffer(size_t bytes, size_t* capacity);
   int64_t bytes_in_use() const;
-  /// How many more bytes buffers may take.
+  /// How many more bytes of buffers may be allocated.
   int64_t room() const;
   /// Real size of a buffer of at least `bytes`.
   size_t capacity_of(size_t bytes) const;
   /// Throws the failure for a section that needs a buffer of this size and cannot have it.
   [[noreturn]] void no_room(size_t bytes) const;
-  /// again: the buffer may be reused.
+  /// again: whether the buffer may be reused.
   void give_buffer(std::unique_ptr<device::Buffer> buffer, size_t capacity, bool again = true);
-  /// Changes whenever a buffer was destroyed.
+  /// Changes whenever a buffer has been destroyed.
   uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
-  /// To be called before a buffer that was taken is destroyed without giving it back.
+  /// To be called before a buffer from this pool is destroyed instead of being returned.
   void destroyed() { generation_.fetch_add(1, std::memory_order_acq_rel); }
   /// A buffer on the host's memory (DeviceInfo::zero_copy); not pooled.
   std::unique_ptr<device::Buffer> wrap_host(void* memory, size_t bytes);

@@ -5,7 +5,7 @@
 namespace vr::gpu {
 namespace {
 
-/// More chunks would cost more than they compute.
+/// More chunks would cost more in overhead than they compute.
 constexpr int64_t most_chunks = 1 << 14;
 
 Span hull_of(const Region& a, const Region& b) {
@@ -24,7 +24,7 @@ class Planner {
           const PieceCost& cost)
       : table_(table), kernel_(kernel), counts_(counts), args_(args), room_(room), cost_(cost) {}
 
-  /// Cuts dimension `dim`. Empty `chunks`: `why` says why not.
+  /// Divides dimension `dim` into chunks. `chunks` empty: `why` contains the reason.
   Chunks cut(int32_t dim, int slots) {
     Chunks plan;
     plan.dim = dim;
@@ -46,14 +46,14 @@ class Planner {
         plan.why = "one iteration needs more";
         return plan;
       }
-      // As many pieces as the first one that was too large makes likely.
+      // The number of pieces that the size of the first one, which was too large, suggests.
       const double more = std::clamp(double(too_large_) / double(std::max<int64_t>(room_, 1)), 1.2, 64.0);
       pieces = std::min({units, most_chunks, int64_t(double(pieces) * more) + 1});
     }
   }
 
  private:
-  /// Chunks begin at multiples of it.
+  /// Chunks begin at multiples of this number.
   int64_t unit(int32_t dim) const {
     int64_t u = table_.loops[size_t(dim)].apart;
     if (dim == 0 && kernel_.points > 1) u *= kernel_.points;
@@ -61,7 +61,7 @@ class Planner {
     return u;
   }
 
-  /// Chunks of `each` counts. False: they do not fit (too_large_), or `why` is set.
+  /// Makes chunks of `each` iterations. False: they do not fit (too_large_), or `why` is set.
   bool fill(Chunks& plan, int64_t each) {
     const int64_t n = counts_[plan.dim];
     std::vector<std::vector<Footprint>> all;
@@ -69,7 +69,7 @@ class Planner {
       const int64_t hi = std::min(n, lo + each);
       all.push_back(footprints(table_, kernel_, counts_, args_, Part{plan.dim, lo, hi}));
       plan.chunks.push_back({lo, hi, {}});
-      // The first one shows quickly that all are much too large.
+      // The first chunk shows quickly whether all are much too large.
       if (all.size() > 1) continue;
       too_large_ = bytes_of(all[0]);
       if (too_large_ > room_) return false;
@@ -106,12 +106,13 @@ class Planner {
   }
 
   static int64_t bytes_of(const std::vector<Footprint>& footprints) {
-    int64_t most = 0;  // a lower bound of what they need
+    int64_t most = 0;  // a lower bound of the memory that the chunks need
     for (const Footprint& f : footprints) most = std::max(most, int64_t(hull_of(f.read, f.write).bytes()));
     return most;
   }
 
-  /// Parameters that no chunk writes, whose storage no other one writes, and of which all chunks read the same.
+  /// Parameters that no chunk writes, whose storage no other parameter writes, and of which all chunks read the same
+  /// elements.
   std::vector<bool> find_fixed(const std::vector<std::vector<Footprint>>& all) const {
     std::vector<bool> fixed(size_t(kernel_.param_count), false);
     for (int32_t p = 0; p < kernel_.param_count; ++p) {
@@ -127,7 +128,7 @@ class Planner {
     return fixed;
   }
 
-  /// Adds what a parameter uses; blocks that overlap become one.
+  /// Adds the memory that a parameter uses; blocks that overlap become one.
   static void add(std::vector<Piece>& pieces, const Footprint& f, int32_t param) {
     Piece piece{hull_of(f.read, f.write), f.read, f.write, {param}};
     if (piece.hull.empty()) return;
@@ -189,7 +190,7 @@ Chunks plan_chunks(const AccessTable& table, const vr_kernel& kernel, const int6
   }
   Planner planner(table, kernel, counts, args, room, cost);
   for (; slots > 0; --slots) {
-    // Neighbours along the last dimension are mostly furthest from each other in memory.
+    // Neighbours along the last dimension usually are furthest from each other in memory.
     for (int32_t dim = kernel.dims; dim-- > 0;) {
       Chunks plan = planner.cut(dim, slots);
       if (!plan.why.empty()) {

@@ -8,7 +8,8 @@
 
 namespace vr::gpu {
 
-/// A block of host memory, and what a chunk uses of it. Its copy on the device has the same distances.
+/// A block of host memory, and the part of it that a chunk uses. Its copy on the device has the same distances between
+/// elements.
 struct Piece {
   Span hull;                    ///< with all that is used
   Region read, write;           ///< old values that are used; bytes that are written
@@ -18,7 +19,7 @@ struct Chunk {
   int64_t lo = 0, hi = 0;  ///< counts of the launch
   std::vector<Piece> pieces;
 };
-/// The launch as chunks along one dimension. What a chunk writes, no other one uses.
+/// The launch as chunks along one dimension. Elements that a chunk writes are not used by other chunks.
 struct Chunks {
   int32_t dim = 0;
   std::vector<Chunk> chunks;
@@ -28,7 +29,7 @@ struct Chunks {
   std::string why;           ///< why there is no plan; empty: there is one
 };
 
-/// How much memory a piece of so many bytes takes on the device.
+/// How much device memory a piece of so many bytes takes.
 using PieceCost = std::function<int64_t(int64_t bytes)>;
 
 /// The plan that copies the fewest bytes to the device: `slots` chunks at a time (fewer where one iteration of the

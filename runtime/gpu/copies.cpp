@@ -12,12 +12,12 @@ Copies::Sent Copies::up(device::Queue& queue, device::Buffer& to, uintptr_t base
   Sent sent;
   try {
     for (const Rows& rows : plan.commands) {
-      // The queue is in-order: the last command's end is that of all.
+      // The queue is in-order, so the end of the last command is the end of all.
       sent.last = staging_.upload(queue, to, rows.base - base, rows);
       sent.bytes += rows.bytes();
     }
   } catch (...) {
-    // What was enqueued reads host memory.
+    // The enqueued commands read host memory.
     finished(queue);
     throw;
   }

@@ -1,4 +1,4 @@
-// Copies of regions between host memory and a buffer whose byte 0 stands for a host address.
+// Copies of regions between host memory and a buffer whose byte 0 corresponds to a host address.
 #pragma once
 #include "runtime/gpu/staging.hpp"
 

@@ -26,7 +26,7 @@ bool contains(std::string text, std::string part) {
 
 std::string device_setting() { return settings::text(settings::Name::VR_DEVICE).value_or(""); }
 
-/// Those that the filter allows, all if it is empty: at least one.
+/// The devices that the filter allows; all if it is empty. At least one.
 std::vector<device::Found> matching(const std::string& filter) {
   if (!device::has_driver())
     throw device::Failure{Code::Device, "this build of Velociraptor has no OpenCL support (VR_WITH_OPENCL=OFF)"};
@@ -77,7 +77,7 @@ Device use_device(std::unique_ptr<device::Device> driver) {
   constexpr size_t usual_chunk = size_t{8} << 20;
   d.staging_chunk = d.info.is_gpu && d.info.separate_memory ? usual_chunk : 0;
   if (const auto staging = settings::number(settings::Name::VR_STAGING)) d.staging_chunk = size_t(*staging);
-  // Work-items that a present-day multiprocessor has in flight.
+  // Work-items that a current multiprocessor can have in flight.
   constexpr size_t items_a_unit = 2048;
   d.full_items = size_t(d.info.compute_units) * (d.info.is_gpu ? items_a_unit : 64);
   if (const auto queues = settings::number(settings::Name::VR_QUEUES)) d.info.queues = int(*queues);

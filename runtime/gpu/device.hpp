@@ -11,7 +11,8 @@ struct Device {
   DeviceInfo info;
   size_t max_group() const { return size_t(info.limits.max_group); }
   int64_t memory_limit = 0;  ///< bytes that arrays may take: VR_DEVICE_MEMORY, else nine tenths of the device's
-  /// Bytes per chunk of a copy through pinned memory; 0: the driver copies. VR_STAGING, else by the kind of device.
+  /// Bytes per chunk of a copy through pinned memory; 0: the driver copies. From VR_STAGING, otherwise by the kind of
+  /// device.
   size_t staging_chunk = 0;
   size_t full_items = 0;  ///< work-items that fill the device; smaller kernels may run at the same time as others
 };
@@ -21,7 +22,7 @@ struct Device {
 Device open_device(const std::string& filter);
 /// All devices that VR_DEVICE allows. Throws as open_device.
 std::vector<Device> open_devices();
-/// The same numbers for a device that the caller has opened.
+/// The same properties for a device that the caller has opened.
 Device use_device(std::unique_ptr<device::Device> driver);
 
 }  // namespace vr::gpu

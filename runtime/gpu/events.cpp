@@ -6,7 +6,7 @@
 
 namespace vr::gpu {
 
-// How many events may wait in the table before the thread that enqueues waits for the older half.
+// How many events the table may contain before the enqueuing thread waits for the older half.
 constexpr size_t most_pending = 2048;
 
 EventId EventTable::add(device::EventPtr event, std::string what) {
@@ -31,7 +31,7 @@ void EventTable::finish(const Entry& e) {
 void EventTable::wait(EventId id) {
   if (id < first_) return;
   finish(entries_[size_t(id - first_)]);
-  // Older work of the same queue has ended as well; finishing that of other queues rarely waits.
+  // Earlier work of the same queue has ended as well; removing events of other queues rarely has to wait.
   while (first_ <= id) {
     finish(entries_.front());
     if (entries_.front().enqueued != 0) trace_work(entries_.front());
@@ -86,7 +86,7 @@ EventId TaskQueues::add(int q) { return lanes_[size_t(q)].enqueued++ * most + q;
 
 void TaskQueues::send_off(EventId task) {
   Lane& lane = lanes_[size_t(queue_of(task))];
-  // The first of a batch starts at once; sending each off costs as much as the launch itself.
+  // The first task of a batch is flushed at once. Flushing each one costs as much as the launch itself.
   constexpr EventId batch = 8;
   if (lane.done == number(task) || number(task) % batch == 0) lane.queue->flush();
 }
@@ -111,7 +111,7 @@ device::Event* TaskQueues::marker(EventId task) {
   if (number(task) >= lane.marked) {
     lane.marker = lane.queue->marker();
     lane.marked = lane.enqueued;
-    // Waiting for an event of another queue needs that queue flushed.
+    // To wait for an event of another queue, that queue must be flushed.
     lane.queue->flush();
   }
   return lane.marker.get();

@@ -12,7 +12,7 @@ namespace vr::gpu {
 
 class Pool;
 
-/// Waits for the queue; false if that failed.
+/// Waits for the queue; returns false if that failed.
 bool finished(device::Queue& queue) noexcept;
 
 /// Events of one section in the order in which they were enqueued. Events that have ended are removed from the front.
@@ -25,7 +25,7 @@ class EventTable {
   void wait_all();
   /// Waits for all work and ignores failures.
   void drain() noexcept;
-  /// The event, or null when it has ended and was removed.
+  /// The event; null if the work has ended and the event was removed.
   device::Event* get(EventId id) const;
 
  private:
@@ -49,7 +49,7 @@ class TaskQueues {
   static constexpr int most = 32;
   static int queue_of(EventId task) { return int(task & (most - 1)); }
 
-  /// `count` queues at most (1 .. most); taken from the pool when they are used first.
+  /// At most `count` queues (1 .. most), which are taken from the pool when they are first used.
   TaskQueues(Pool& pool, int count);
   ~TaskQueues();
   /// Whether there is more than one queue.
@@ -57,9 +57,11 @@ class TaskQueues {
   device::Queue& queue(int q) { return *lanes_[size_t(q)].queue; }
   /// The queue with the fewest tasks that may still be running.
   int emptiest();
-  /// Registers a task that is about to be enqueued, or just was: waiting for the queue includes it from now on.
+  /// Registers a task that is about to be enqueued, or was just enqueued: waiting for the queue includes it from now
+  /// on.
   EventId add(int q);
-  /// Call after the enqueue: flushes the queue from time to time, so that the device starts before the host waits.
+  /// To be called after the enqueue: flushes the queue from time to time, so that the device starts before the host
+  /// waits.
   void send_off(EventId task);
   /// These throw device::Failure if the queue's work failed.
   void wait(EventId task);
@@ -70,9 +72,9 @@ class TaskQueues {
   void ended(int q) { lanes_[size_t(q)].done = lanes_[size_t(q)].enqueued; }
   /// An event that completes when the task has ended; the queue is flushed. Valid until the queue's next marker.
   device::Event* marker(EventId task);
-  /// Waits for all queues and ignores failures of their work. False: waiting for a queue failed.
+  /// Waits for all queues and ignores failures of their commands. Returns false if the wait itself failed.
   bool drain() noexcept;
-  /// Gives the queues back to the pool; all work must have ended.
+  /// Returns the queues to the pool; all their work must have ended.
   void give_back();
 
  private:

@@ -1,4 +1,4 @@
-// Faults of the device side, as generated code sees them.
+// Faults on the device, in the form in which generated code sees them.
 #pragma once
 #include "runtime/abi.h"
 

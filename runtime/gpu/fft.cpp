@@ -18,7 +18,7 @@ class Fft final : public Task {
     name = "fft";
     small = false;
   }
-  /// The array, the result, and rows between passes.
+  /// Numbers of the arrays of a task: the argument, the result, and the rows between passes.
   void enqueue(device::Queue& queue, device::Waits wait, const std::vector<Place>& places,
                device::EventPtr* event) override {
     for (size_t k : {0, 1})
@@ -52,7 +52,7 @@ class Fft final : public Task {
   static void add_side(Step& s, const Place& place, const Lines::Side& side) {
     s.with(place.buffer, int64_t(place.offset), side.step, side.stride[0], side.stride[1], side.stride[2]);
   }
-  /// Whether the elements of one transform are neighbours: those of a line that one work-group transforms.
+  /// Whether the elements of one transform are adjacent: they then belong to a line that one work-group transforms.
   bool in_rows(const FftForm& form, const Lines::Side& side) const {
     return form.radix == lines_.n && (lines_.count == 1 || std::abs(side.step) <= std::abs(side.stride[0]));
   }

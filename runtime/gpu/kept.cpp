@@ -56,7 +56,7 @@ void Kept::hold(const void* holder, Span span) {
   holder_ = holder;
   for (auto it = first(span); it != arrays_.end() && it->second.span.overlaps(span); ++it) {
     if (!it->second.lost) continue;
-    // Said once; from then on the host's elements count.
+    // Reported once; afterwards the host's elements are the valid ones.
     it->second.lost = false;
     throw device::Failure{Code::Device,
                           "elements of an array that was kept on the device were lost when the device failed"};

@@ -13,13 +13,14 @@ class Kept {
  public:
   explicit Kept(Pool& pool) : pool_(pool) {}
   ~Kept();
-  /// Whether any array is kept: one atomic load, no lock.
+  /// Whether any array is kept: one atomic load, without a lock.
   bool any() const { return count_.load(std::memory_order_acquire) != 0; }
   bool overlaps(Span span) const;
   /// Keeps the bytes, or increments their count if they are kept already. Throws if they overlap other kept bytes in
   /// part.
   void add(Span span);
-  /// Decrements the count. False: the span is not kept. The holder synchronises what is no longer kept.
+  /// Decrements the count. False: the span is not kept. The section that holds the kept arrays synchronises those that
+  /// are no longer kept.
   bool remove(Span span);
   /// The kept array that contains the span; empty if there is none.
   std::optional<Span> around(Span span) const;
@@ -29,8 +30,8 @@ class Kept {
   void hold(const void* holder, Span span);
   void let_go(const void* holder);
   bool held_by(const void* holder) const;
-  /// Called by the holder. take: moves overlapping ranges out of this table. put: moves a kept range back, with no work
-  /// pending.
+  /// Called by the section that holds the kept arrays. take: moves overlapping ranges out of this table. put: moves a
+  /// kept range back, with no work pending.
   std::vector<Range> take(Span span);
   bool put(Range& range);
   /// Marks the newest elements as lost because the device failed.

@@ -9,9 +9,9 @@ namespace vr::gpu {
 
 namespace {
 
-/// An array as the library sees it, in elements: row-major, to be transposed or not.
+/// An array in the form that the library takes, in elements: row-major, possibly to be transposed.
 struct Factor {
-  int64_t rows = 1, cols = 1;  // as the product has them
+  int64_t rows = 1, cols = 1;  // extents in the product
   int64_t row_stride = 0, col_stride = 0;
   bool transposed = false;
   size_t ld = 0;
@@ -33,7 +33,7 @@ std::optional<Factor> factor_of(const vr_array& a, bool left) {
     f.row_stride = a.stride[0] / width;
     f.col_stride = a.stride[1] / width;
   }
-  // The stride of a dimension of one element counts for nothing.
+  // The stride of a dimension with one element has no meaning.
   auto lies = [](int64_t inner, int64_t inner_stride, int64_t outer, int64_t outer_stride) {
     return (inner == 1 || inner_stride == 1) && (outer == 1 || outer_stride >= inner);
   };

@@ -1,12 +1,12 @@
-// What calls of library functions in sections share: the reason why the device refused one, and its results.
+// Code that the calls of library functions in sections share: the reason why the device refused one, and its results.
 #pragma once
 #include "runtime/gpu/routine.hpp"
 #include "runtime/gpu/session_state.hpp"
 
 namespace vr::gpu {
 
-/// Runs `on_device`; returns why it could not, or "". Kernels that were enqueued before a failure have ended, because
-/// the CPU may write the same memory next.
+/// Runs `on_device`; returns the reason if the device could not run the call, otherwise "". Kernels that were enqueued
+/// before a failure have ended, because the CPU may write the same memory next.
 template <class Work>
 std::string why_not(Section& section, Work&& on_device) {
   std::string why;
@@ -23,7 +23,7 @@ std::string why_not(Section& section, Work&& on_device) {
   return why;
 }
 
-/// Results that are released unless they are given away.
+/// Results that are released at the end unless they were handed over.
 class Results {
  public:
   explicit Results(Section& section) : section_(section) {}

@@ -7,7 +7,7 @@
 
 namespace vr::gpu {
 
-/// Operations of the peak rates, in their order.
+/// The operations of the peak rates, in the order of the rates.
 enum class Peak { Add, Mul, Mixed, Fma };
 constexpr const char* peak_names[] = {"add", "mul", "mixed", "fma"};
 
@@ -19,7 +19,7 @@ struct Measurement {
   double launch_us = 0;             ///< time of a small kernel, one of many in a queue
   double wait_us = 0;               ///< time of launching a small kernel and waiting for it
   int queues = 1;  ///< number in which kernels of one work-group run at the same time as fast as one alone
-  /// A line each: "gflops.f32.add 123.4".
+  /// One line each: "gflops.f32.add 123.4".
   std::string text() const;
   static Measurement from(const std::string& text);
 };
@@ -31,7 +31,7 @@ Result<Measurement> measure(const std::string& filter, const std::function<void(
 /// The device file: in the cache directory (support/file_cache.hpp), by device and driver. Sessions that use the disk
 /// read it when they open. False: there is no cache directory.
 bool store(const DeviceInfo& device, const Measurement& m);
-/// Empty when the device was not measured.
+/// Empty if the device has not been measured.
 std::optional<Measurement> stored(const DeviceInfo& device);
 
 }  // namespace vr::gpu

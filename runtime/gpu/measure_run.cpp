@@ -89,7 +89,7 @@ class Bench {
   bool double_ = false;
 };
 
-/// Rounds that one kernel over `items` needs to take about `seconds`.
+/// The number of rounds after which one kernel over `items` takes about `seconds`.
 int rounds_for(Bench& b, device::Buffer& out, size_t items, size_t group, double seconds) {
   for (int rounds = 16;; rounds *= 4) {
     const auto k = b.peak(out, rounds);

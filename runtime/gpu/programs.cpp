@@ -39,7 +39,8 @@ std::shared_ptr<Program> Programs::get(const std::string& source, const std::str
     std::lock_guard lock(mutex_);
     program = find_or_make(programs_, options + '\n' + source, [] { return std::make_shared<Program>(); });
   }
-  std::lock_guard lock(program->mutex_);  // others that want this text wait here for the build, others do not
+  // other threads that need this text wait here for the build, all others do not wait
+  std::lock_guard lock(program->mutex_);
   if (!program->refused_.empty()) throw device::Failure{Code::Device, program->refused_};
   if (program->program_) {
     std::lock_guard counts(mutex_);

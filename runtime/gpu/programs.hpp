@@ -24,14 +24,15 @@ class Program {
   friend class Programs;
   std::mutex mutex_;
   std::unique_ptr<device::Program> program_;  // empty until built
-  std::string refused_;                       // the message, if the driver's compiler has refused the text twice
+  std::string refused_;                       // the error message, if the driver's compiler has rejected the text twice
   int refusals_ = 0;
   bool needs_fp64_ = false;
   std::multimap<std::string, std::unique_ptr<device::Kernel>> idle_;
 };
 
 /// Thread-safe. A text is built once, also if several threads request it at the same time. A text that the driver's
-/// compiler refuses twice (once may have other causes) is not tried again; after other failures (of memory, say) it is.
+/// compiler rejects twice (a single rejection may have other causes) is not tried again; after other failures, such as
+/// a lack of memory, it is.
 class Programs {
  public:
   explicit Programs(const Device& device) : device_(device) {}
@@ -42,9 +43,10 @@ class Programs {
   /// refuses it.
   std::shared_ptr<Program> get(const std::string& source, const std::string& options,
                                const vr_kernel_binary* binaries = nullptr);
-  /// What the driver makes of the text. Throws device::Failure as get(), and if the driver has no binaries.
+  /// The binary that the driver makes of the text. Throws device::Failure as get(), and if the driver provides no
+  /// binaries.
   std::string compile(const std::string& source, const std::string& options);
-  /// Builds, hits, milliseconds spent building.
+  /// The number of builds and of cache hits, and the milliseconds spent building.
   void add_to(Stats& stats) const;
 
  private:

@@ -20,8 +20,8 @@ class Borrowed {
   std::unique_ptr<device::Kernel> kernel_;
 };
 
-/// Loops are unrolled so that private arrays become registers. Compilers for CPUs make a loop over the work-items of
-/// what is between barriers, and take seconds for long bodies.
+/// Loops are unrolled so that private arrays become registers. Compilers for CPUs turn the code between two barriers
+/// into a loop over the work-items, and take seconds for long bodies.
 std::string rolled(std::string source) {
   const std::string unroll = "#pragma unroll\n";
   for (size_t at = source.find(unroll); at != source.npos; at = source.find(unroll, at))

@@ -1,4 +1,4 @@
-// Library functions as tasks: the kernels of a text of the runtime's own, launched one after the other.
+// Library functions as tasks: the kernels of a program text that belongs to the runtime, launched one after the other.
 #pragma once
 #include "runtime/gpu/section.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace vr::gpu {
 
-/// Why the device does not take a call that it could have been given; the call then runs on the CPU.
+/// Thrown with the reason if the device cannot run a call that it supports in general; the call then runs on the CPU.
 struct Refused {
   std::string why;
 };
@@ -46,10 +46,10 @@ struct Step {
   }
 };
 
-/// A built text on a device. Thread-safe.
+/// A program built for a device. Thread-safe.
 class Routine {
  public:
-  /// Throws device::Failure if the text does not build.
+  /// Throws device::Failure if the text cannot be built.
   Routine(Shared& shared, const std::string& source);
   /// Throws Refused unless groups of that many work-items can run the kernel.
   void need_group(const char* kernel, size_t items) const;

@@ -8,8 +8,8 @@
 namespace vr::gpu {
 namespace {
 
-/// Host memory whose addresses identify elements wherever they are: an array of bytes. For arrays allocated on the
-/// device it is a block of the pool that is not accessed before the elements are copied back.
+/// Host memory whose addresses identify elements regardless of where their newest values are: an array of bytes. For
+/// arrays allocated on the device it is a block of the pool that is not accessed before the elements are copied back.
 struct Storage {
   vr_array bytes = {};
   bool submitted = false;
@@ -87,7 +87,7 @@ struct Runtime::State {
     forget(var);
     variables[var] = {std::move(group), shape};
   }
-  /// The variable is gone; its elements live on where others have them, or in the caller's memory.
+  /// The variable is removed; its elements stay in the storage of variables that share them, or in the caller's memory.
   void forget(VarId var) {
     auto it = variables.find(var);
     if (it == variables.end()) return;
@@ -95,14 +95,14 @@ struct Runtime::State {
     variables.erase(it);
   }
 
-  /// The group's elements go to `to`, which has the same bytes.
+  /// The group's elements move to `to`, which has the same bytes.
   void move(Group& group, const std::shared_ptr<Storage>& to) {
     const uintptr_t from = group.storage->span().lo, start = to->span().lo;
     for (auto& [id, v] : variables) {
       if (v.group.get() != &group) continue;
       v.shape.data = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(v.shape.data) - from + start);
       v.shape.owner = to->bytes.owner;
-      v.shape.flags = 0;  // the caller's memory may be read-only, this is not
+      v.shape.flags = 0;  // the caller's memory may be read-only, the copy is not
     }
     group.storage = to;
   }
@@ -112,7 +112,8 @@ struct Runtime::State {
     if (Status s = status(session.copy(&context, &from.bytes, &to->bytes)); !s) return s.error();
     return to;
   }
-  /// Call before the variable's elements are written. READ_ONLY: they are the caller's read-only array.
+  /// To be called before the variable's elements are written. READ_ONLY: they belong to a read-only array of the
+  /// caller.
   Status own_to_write(VarId id, const Variable& v) {
     if (v.group->home && (v.shape.flags & VR_ARRAY_READ_ONLY))
       return make_error(Code::ReadOnly, "variable " + std::to_string(id) + " is read-only and cannot be stored to");
@@ -131,7 +132,7 @@ struct Runtime::State {
       group.home = true;
       return {};
     }
-    // The others go, together.
+    // The other groups move to another storage together.
     const std::shared_ptr<Storage> here = group.storage;
     bool home = true;
     for (auto& [id, v] : variables) {
@@ -164,7 +165,7 @@ Status Runtime::submit(VarId var, const vr_array& array) {
   vr_array shape = array;
   shape.owner = nullptr;
   const Span span = storage_span(array);
-  // Arrays that overlap share their elements.
+  // Arrays that overlap share their common elements.
   std::shared_ptr<Group> group;
   for (auto& [id, v] : s.variables) {
     const Span there = v.group->storage->span();

@@ -10,7 +10,7 @@ namespace vr::gpu {
 using VarId = int64_t;     ///< of an array variable; the caller chooses
 using KernelId = int32_t;  ///< of a registered kernel
 
-/// Range of a slice in one dimension: `count` elements from `start` on, with step `step` (any sign, not 0).
+/// The range of a slice in one dimension: `count` elements, beginning with `start`, with step `step` (any sign, not 0).
 struct Subrange {
   int64_t start = 0, count = 0, step = 1;
 };

@@ -6,7 +6,7 @@ namespace vr::gpu {
 
 namespace {
 
-/// Where the lines of an array are, for a kernel.
+/// The addresses of an array's lines, for a kernel.
 struct Source {
   Task::Place place;
   Lines::Side side;
@@ -28,7 +28,7 @@ class Scan final : public Task {
     name = "scan";
     small = false;
   }
-  /// The array, the result, and the totals of each level.
+  /// Numbers of the arrays of a task: the argument, the result, and the totals of each level.
   void enqueue(device::Queue& queue, device::Waits wait, const std::vector<Place>& places,
                device::EventPtr* event) override {
     if (places[0].offset % size_t(runtime::element_bytes(form_.from)) != 0)
@@ -66,7 +66,7 @@ class Scan final : public Task {
   }
 
   void tiles(const Source& from, const Source& to, const std::vector<Place>& places) {
-    // Level 0 are the array's elements, level k the totals of the tiles of level k - 1.
+    // Level 0 are the array's elements; level k are the totals of the tiles of level k - 1.
     struct Level {
       const Routine* routine;
       Source from, to;

@@ -15,7 +15,7 @@ class Arguments {
   void bytes(const void* value, size_t size) {
     set(value, size, [&] { kernel_.set(next_, value, size); });
   }
-  /// A buffer may have the address of one that is gone: `generation` counts those.
+  /// A new buffer may have the address of a destroyed one; `generation` counts the destroyed ones.
   void buffer(device::Buffer& b, uint64_t generation) {
     const std::pair<device::Buffer*, uint64_t> seen(&b, generation);
     set(&seen, sizeof seen, [&] { kernel_.set(next_, b); });
@@ -32,7 +32,7 @@ class Arguments {
       ++next_;
       return;
     }
-    // The copy last: a call that fails leaves an argument that is not known.
+    // The copy is made last: after a call that fails, the argument's value is not known.
     std::memset(known_.data() + at, 0xa5, size);
     call();
     std::memcpy(known_.data() + at, value, size);
@@ -57,7 +57,7 @@ class Arguments {
 
 namespace {
 
-/// Spans of the arrays, overlapping ones joined.
+/// The spans of the arrays; overlapping ones are merged.
 void join_spans(const std::vector<Access>& uses, std::vector<Span>& spans) {
   spans.clear();
   for (const Access& use : uses) {
@@ -75,7 +75,7 @@ void join_spans(const std::vector<Access>& uses, std::vector<Span>& spans) {
   spans.resize(joined);
 }
 
-/// Arguments that set_arguments() sets.
+/// The arguments that set_arguments() sets.
 size_t argument_count(const vr_kernel& kernel) {
   int32_t n = kernel.dims + 1;
   for (int32_t p = 0; p < kernel.param_count; ++p) {
@@ -109,7 +109,8 @@ Section::~Section() {
   const bool idle = finished(*transfer_) && tasks_.drain();
   arrays_.discard(idle);
   if (!idle) {
-    // Nor may host memory that kernels use in place, or that copies read, be reused: its owners are never released.
+    // Host memory that kernels use in place, or that copies read, must not be reused either: its owners are never
+    // released.
     for (vr_owner* owner : touched_) vr_rt_retain(owner);
     keep_for_ever({touched_.begin(), touched_.end()});
     keep_for_ever(releases_);
@@ -129,7 +130,7 @@ Section::Loaded& Section::load(const vr_kernel& kernel) {
   l.name = kernel.name;
   l.program = shared_.programs.get(kernel.source, kernel.options ? kernel.options : "", kernel.binaries);
   l.kernel = l.program->take_kernel(l.name);
-  // A kernel keeps arguments from launch to launch, so one that is left unset would not be noticed by the driver.
+  // A kernel object keeps its arguments from launch to launch, so the driver would not report one that is not set.
   const size_t declared = l.kernel->argument_count();
   if (declared != argument_count(kernel))
     throw device::Failure{Code::Internal, "kernel '" + l.name + "' takes " + std::to_string(declared) +
@@ -164,7 +165,7 @@ void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64
       if (param.elem & VR_COMPLEX) a.bytes(value + part, part);
       continue;
     }
-    // No element, no access: any buffer will do.
+    // Without elements there are no accesses: any buffer will do.
     a.buffer(place->buffer ? *place->buffer : fault, generation);
     a.offset(int64_t(place->offset));
     ++place;
@@ -176,7 +177,7 @@ void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64
   a.buffer(fault, generation);
 }
 
-/// A kernel of generated code.
+/// A kernel from generated code.
 class Section::Launch final : public Task {
  public:
   Launch(Section& section, const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
@@ -212,7 +213,7 @@ EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr
   if (kernel.dims < 1 || kernel.dims > 3)
     throw device::Failure{Code::Internal, "kernel '" + std::string(kernel.name) + "' has a domain of " +
                                               std::to_string(kernel.dims) + " dimensions"};
-  Loaded& loaded = load(kernel);  // also for an empty domain: a program that does not build is an error either way
+  Loaded& loaded = load(kernel);  // also for an empty domain, so that a program that does not build is always an error
   if (std::any_of(counts, counts + kernel.dims, [](int64_t n) { return n <= 0; })) return no_event;
   now_.uses.clear();
   const std::vector<Footprint>& footprints = loaded.footprints.of(kernel, counts, args);
@@ -305,7 +306,7 @@ void Section::bring_all() {
   touched_.clear();
 }
 
-/// What the task needs, or writes, of the array. Valid until the next call.
+/// The bytes of the array that the task needs, or writes. Valid until the next call.
 const Region& Section::region_of(const Access& use, bool written) {
   if (!use.footprint) {
     Footprint all = whole_footprint(*use.array, use.written, use.fresh);
@@ -346,7 +347,7 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
       throw NoRoom{f, s};
     }
   }
-  now_.ranges.clear();  // of each use; null for arrays without elements
+  now_.ranges.clear();  // one entry for each use; null for arrays without elements
   now_.places.clear();
   for (const Access& use : uses) {
     now_.ranges.push_back(nullptr);
@@ -373,12 +374,12 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
     now_.waits.push_back(upload);
     flush = true;
   }
-  // Waiting for an event of another queue needs that queue flushed.
+  // To wait for an event of another queue, that queue must be flushed.
   if (flush) transfer_->flush();
   for (EventId before : now_.before)
     if (TaskQueues::queue_of(before) != queue) now_.waits.push_back(tasks_.marker(before));
 
-  // Only traces need an event each.
+  // Only traces need an event for each task.
   const bool traced = trace::enabled();
   device::EventPtr event;
   // Registered before the enqueue, so that waiting for all tasks includes commands that were enqueued before a call
@@ -481,8 +482,8 @@ std::optional<KernelFault> Section::fault() {
 }
 
 void Section::release_later(vr_owner* owner) {
-  // The caller also holds borrowed storage and releases it later; the owner stays in touched_, because the device may
-  // still be using it.
+  // The caller also holds the borrowed storage and releases it later; the owner stays in touched_, because the device
+  // may still be using it.
   if (owner->borrowed) return vr_rt_release(owner);
   // Storage that the section has not used is released immediately.
   const auto block = reinterpret_cast<uintptr_t>(owner->storage);
@@ -504,7 +505,7 @@ void Section::release_later(vr_owner* owner) {
     const auto start = reinterpret_cast<uintptr_t>(owner->storage);
     arrays_.mark_dead({start, start + uintptr_t(owner->bytes)});
   }
-  // A loop that makes arrays gets their memory back now and then.
+  // From time to time, so that a loop that makes arrays can reuse their memory.
   constexpr size_t most = 64;
   const int64_t most_bytes = std::max<int64_t>(shared_.device.memory_limit / 8, int64_t{64} << 20);
   if (releases_.size() < most && released_bytes_ < most_bytes) return;

@@ -45,7 +45,7 @@ struct Access {
   const Footprint* footprint = nullptr;
 };
 
-/// Something to run on the device: a kernel, or a call of a library that enqueues several.
+/// Work for the device: a kernel, or a library call that enqueues several kernels.
 class Task {
  public:
   /// Position of an array's element (0,...,0); buffer null: the array has no element.
@@ -70,12 +70,12 @@ class Task {
 class Section {
  public:
   explicit Section(Shared& shared);
-  /// Waits for the device; elements that only it has are lost.
+  /// Waits for the device; elements that only the device has are lost.
   ~Section();
 
-  /// `started`: set when the kernel has been enqueued; a failure before that has had no effect.
+  /// `started`: set when the kernel has been enqueued; a failure before that has no effect.
   EventId launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args, bool* started);
-  /// `uses` are all arrays that the task accesses; they may overlap.
+  /// `uses` lists all arrays that the task accesses; they may overlap.
   EventId run(Task& task, const std::vector<Access>& uses);
   /// Waits until the task has ended.
   void wait(EventId task);

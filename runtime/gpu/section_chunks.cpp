@@ -1,4 +1,4 @@
-// Launches whose arrays do not fit on the device: chunks of the domain in a ring of buffers.
+// Launches whose arrays do not fit on the device: chunks of the domain use a ring of buffers in turn.
 #include "runtime/gpu/chunks.hpp"
 #include "runtime/gpu/section.hpp"
 
@@ -7,13 +7,14 @@
 namespace vr::gpu {
 namespace {
 
-constexpr uintptr_t buffer_alignment = 16;  // as that of whole arrays: elements are aligned as on the host
+// aligned like the buffers of whole arrays: elements are aligned as on the host
+constexpr uintptr_t buffer_alignment = 16;
 uintptr_t base_of(const Piece& piece) { return piece.hull.lo & ~(buffer_alignment - 1); }
 
 }  // namespace
 
 /// Up to three chunks are on the device: while one is computed, the next one's elements are copied to the device and
-/// the results of the one before to the host.
+/// the results of the previous one to the host.
 class Section::Stream {
  public:
   Stream(Section& section, const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
@@ -103,7 +104,7 @@ class Section::Stream {
     for (int32_t p = 0; p < kernel_.param_count; ++p)
       if (kernel_.params[p].kind == VR_PARAM_ARRAY) places.push_back(of_param[size_t(p)]);
 
-    // Work-items have the numbers from `lo` on, and the domain seems to end at `hi`.
+    // Work-items are numbered from `lo` on, and the kernel sees a domain that ends at `hi`.
     const auto dim = size_t(plan_.dim);
     counts_[dim] = chunk.hi - chunk.lo;
     device::Grid grid = section_.grid_of(kernel_, loaded_, counts_.data(), args_);
@@ -125,7 +126,7 @@ class Section::Stream {
     return id;
   }
 
-  /// Results to the host; the slot's buffers are free afterwards.
+  /// Copies results to the host; the slot's buffers are free afterwards.
   void retire(Slot& s) {
     if (!s.chunk) return;
     device::Event* const waits[] = {s.computed.get()};
@@ -174,7 +175,7 @@ EventId Section::launch_in_chunks(const vr_kernel& kernel, Loaded& loaded, const
   if (!plan.why.empty())
     throw NoRoom{{why.code, why.message + "; and it does not run in parts: " + plan.why}, why.span};
   span.note("chunks", int64_t(plan.chunks.size()));
-  // A device that fails may go on using host memory.
+  // After a failure the device may still use host memory.
   for (int32_t p = 0; p < kernel.param_count; ++p)
     if (kernel.params[p].kind == VR_PARAM_ARRAY)
       if (vr_owner* owner = args[p].array->owner; owner && !owner->borrowed) touched_.insert(owner);

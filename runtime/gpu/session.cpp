@@ -48,7 +48,7 @@ Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 Session::~Session() {
   if (state_->forked()) {
-    // The driver's threads are not in this process: releasing its objects could wait for them forever.
+    // The driver's threads do not exist in this process: releasing its objects could wait for them forever.
     (void)state_.release();
     return;
   }
@@ -113,7 +113,7 @@ int32_t Session::section_begin(vr_context* context) {
 }
 
 namespace {
-/// Why the device could not run the kernel, with the arrays for which there was no room.
+/// The reason why the device could not run the kernel, with the arrays for which there was no room.
 std::string reason(const vr_kernel& kernel, const vr_value* args, const NoRoom& f) {
   std::string arrays;
   for (int32_t p = 0; p < kernel.param_count; ++p) {
@@ -265,7 +265,7 @@ int32_t Session::make_unique(vr_context* context, const vr_site* site, vr_array*
   if (runtime::is_unique(*a)) return VR_OK;
   vr_array made;
   bool cloned = false;
-  // A block of bytes is copied as it is; anything else the host puts in order.
+  // A block of bytes is copied on the device as it is; otherwise the host copies the elements in order.
   if (on_device &&
       runtime::is_contiguous(a->rank, a->extent, a->stride, element_bytes(a->elem), layout == VR_COLMAJOR)) {
     const int32_t code = guarded(*state_, context, site, [&]() -> int32_t {
@@ -295,7 +295,7 @@ int32_t Session::make_unique(vr_context* context, const vr_site* site, vr_array*
 }
 
 int32_t Session::need_host(vr_context* context, const vr_array* array, int32_t write) {
-  // Host code calls this before each statement; mostly there is nothing to do.
+  // Host code calls this before each statement; usually there is nothing to do.
   if (state_->open_count.load(std::memory_order_acquire) == 0 && !state_->shared->kept.any()) return VR_OK;
   return guarded(*state_, context, nullptr, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->find(context);
@@ -392,7 +392,7 @@ Status Session::drop(const vr_array& array) {
 int32_t Session::section_end(vr_context* context) {
   return guarded(*state_, context, nullptr, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->find(context);
-    if (!section) return VR_OK;  // a fault has ended it
+    if (!section) return VR_OK;  // a fault has ended the section
     section->finish();
     const int32_t code = report(*state_, context, *section);
     bool last = false;
@@ -409,7 +409,7 @@ void Session::abandon(vr_context* context) {
   if (state_->open_count.load() == 0 || state_->forked()) return;
   const std::shared_ptr<Section> section = state_->remove(context);
   if (!section || context->failed.load() == VR_OK) return;
-  // A kernel that faulted did so before the host, which was ahead of it in time only.
+  // A kernel's fault happened before the host's: the host has only run ahead of it.
   try {
     if (const std::optional<KernelFault> found = section->fault()) {
       context->failed.store(VR_OK);

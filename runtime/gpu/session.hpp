@@ -40,17 +40,17 @@ struct Stats {
   double build_ms = 0;
 };
 
-/// Text of programs and what a driver is to build it with.
+/// The texts of programs, and the options with which a driver builds them.
 struct ProgramText {
   std::string source, options;
 };
-/// What the driver of a device made of some programs. Error DEVICE: it refuses that program, with its log.
+/// The binaries that a device's driver made of some programs. Error DEVICE: it rejects that program, with its log.
 struct DeviceBinaries {
   DeviceInfo device;
   std::vector<Result<std::string>> programs;
 };
-/// Compiles the programs for each device of this machine whose platform or device name contains VR_DEVICE. Error
-/// DEVICE when there is none; FORKED as for Session::open.
+/// Compiles the programs for each device of this machine whose platform or device name contains VR_DEVICE. Error DEVICE
+/// if there is none; FORKED as for Session::open.
 Result<std::vector<DeviceBinaries>> compile_programs(const std::vector<ProgramText>& programs);
 
 /// All devices of this machine in the drivers' order; empty when there is none, no driver was built in, or this
@@ -81,14 +81,14 @@ class Session {
   const DeviceInfo& device_info() const;
   /// Whether sections of any call are open: code whose kernels they launched must stay loaded until they end.
   bool sections_open() const;
-  /// Waits for the work of the context's section. Faults and failures are left to be reported by the next call.
+  /// Waits for the work of the context's section. Faults and failures are reported by the next call.
   void settle(vr_context* context);
   Stats stats() const;
 
   /// Builds a program now instead of at its first launch. Error DEVICE with the build log.
   Status prepare(const std::string& source, const std::string& options);
 
-  /// The vr_gpu_* functions; same contracts.
+  /// The implementation of the vr_gpu_* functions; same contracts.
   int32_t section_begin(vr_context* context);
   int32_t launch(vr_context* context, const vr_site* site, const vr_kernel* kernel, const int64_t* counts,
                  const vr_value* args, EventId* event = nullptr);
@@ -101,14 +101,14 @@ class Session {
   int32_t gemm(vr_context* context, const vr_site* site, const vr_array* a, const vr_array* b, const vr_array* c);
   int32_t scan(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, int32_t axis, int32_t fold,
                int32_t elem, int32_t layout, int32_t where);
-  /// index: null without positions; `base` counts for these alone.
+  /// index: null without positions; `base` is used only with it.
   int32_t sort(vr_context* context, const vr_site* site, const vr_array* a, vr_array* out, vr_array* index,
                int32_t axis, int64_t base, int32_t layout, int32_t where);
   int32_t fft(vr_context* context, const vr_site* site, const FftCall& call);
   int32_t make_unique(vr_context* context, const vr_site* site, vr_array* a, int32_t layout, int32_t where,
                       bool on_device);
 
-  /// The call is over: ends the section that it may have left open.
+  /// To be called at the end of a call: ends a section that the call may have left open.
   int32_t close(vr_context* context);
 
   /// Makes an array of the host resident on the device between calls. Error USAGE, and the array is not kept, if it is
@@ -124,7 +124,7 @@ class Session {
   /// In an open section: copies on the device all bytes of `from` to `to`, which must be dense, of equal size, and
   /// disjoint.
   int32_t copy(vr_context* context, const vr_array* from, const vr_array* to, EventId* event = nullptr);
-  /// Declares the elements dead. Afterwards the section neither reads nor writes the host's memory of the array.
+  /// Declares the elements dead. Afterwards the section neither reads nor writes the array's host memory.
   int32_t mark_dead(vr_context* context, const vr_array* array);
   /// wait: waits for a task. wait_all: waits for all tasks, synchronises all arrays and reports faults.
   int32_t wait(vr_context* context, EventId event);

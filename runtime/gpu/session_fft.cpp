@@ -15,7 +15,7 @@ int32_t Session::fft(vr_context* context, const vr_site* site, const FftCall& ca
     const vr_array from = *call.a;
     const int64_t extent = call.axis < from.rank ? from.extent[call.axis] : 1;
     const int64_t n = call.length == VR_FFT_WHOLE ? extent : call.length;
-    // Faults are those of the library's function.
+    // Faults are those of the library function.
     const bool valid = call.axis < from.rank && n > 0 && call.scaling >= 0 && call.scaling <= 2;
     if (valid && runtime::element_count(from) > 0) {
       vr_array longer = from, to;

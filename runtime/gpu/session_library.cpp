@@ -50,7 +50,7 @@ int32_t Session::scan(vr_context* context, const vr_site* site, const vr_array* 
       scan_on_host(form, *lines, from.data, to.data);
       return done();
     }
-    // Joins one sub-array after the other along the first dimension that is not the axis.
+    // Copies one sub-array after the other along the first dimension that is not the axis.
     const auto each = [&](const auto& self, const vr_array& in, const vr_array& result) -> void {
       if (const std::optional<Lines> some = lines_along(in, result, axis))
         return scan_on_host(form, *some, in.data, result.data);

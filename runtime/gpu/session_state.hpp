@@ -1,4 +1,4 @@
-// The state of a Session, and what its functions share: from failures to records of faults (private to runtime/gpu).
+// The state of a Session, and helpers of its functions, from failures to error records (private to runtime/gpu).
 #pragma once
 #include "runtime/gpu/fault.hpp"
 #include "runtime/gpu/library.hpp"
@@ -13,7 +13,7 @@
 namespace vr::gpu {
 
 struct Session::State {
-  // First, so that it dies last.
+  // The first member, so that it is destroyed last.
   std::unique_ptr<Shared> shared = std::make_unique<Shared>();
   std::unique_ptr<Library> library;
   std::mutex mutex;
@@ -39,7 +39,7 @@ struct Session::State {
     section.need_host(array, write);
     section.finish();
   }
-  /// Out of the table; the last holder waits for the device.
+  /// Removed from the table; the last user waits for the device.
   std::shared_ptr<Section> remove(vr_context* context) {
     std::lock_guard lock(mutex);
     auto it = open.find(context);
@@ -51,8 +51,8 @@ struct Session::State {
   }
 };
 
-/// Ends a section after a fault. Stores of tasks before the fault take effect: arrays are synchronised as far as
-/// possible.
+/// Ends a section after a fault. Stores of tasks that ran before the fault take effect: arrays are synchronised as far
+/// as possible.
 inline void end(Section& section) {
   try {
     section.finish();
@@ -60,7 +60,7 @@ inline void end(Section& section) {
   } catch (const std::bad_alloc&) {}
 }
 
-/// Runs work; a failure ends the context's section and becomes a record.
+/// Runs `work`; a failure ends the context's section and becomes an error record.
 template <class Work>
 int32_t guarded(Session::State& state, vr_context* context, const vr_site* site, Work&& work) {
   std::string message;

@@ -9,12 +9,12 @@ namespace vr::gpu {
 
 namespace {
 
-/// How the lines are cut into chunks, each of which a group moves.
+/// How the lines are divided into chunks, each of which a work-group moves.
 struct Chunks {
   int64_t size = 0, count = 1;
 };
 Chunks chunks_of(const Lines& l, int64_t tile) {
-  // Enough groups for any device; more would only make the tables of counts longer.
+  // Enough work-groups for any device; more would only make the tables of counts longer.
   constexpr int64_t groups = 2048;
   const int64_t tiles = (l.n + tile - 1) / tile, wanted = std::clamp<int64_t>(groups / l.count, 1, tiles);
   Chunks c;
@@ -53,8 +53,8 @@ class Sort final : public Task {
         width_(runtime::element_bytes(form.elem)) {
     name = "sort";
   }
-  /// The array, the result, two arrays of rows, and for passes counts and totals; with positions their result and two
-  /// arrays of rows.
+  /// Numbers of the arrays of a task: the argument, the result, two arrays of rows, and for passes counts and totals;
+  /// with positions, their result and two arrays of rows.
   void enqueue(device::Queue& queue, device::Waits wait, const std::vector<Place>& places,
                device::EventPtr* event) override {
     for (size_t k : {0, 1})
@@ -66,7 +66,7 @@ class Sort final : public Task {
     if (plan_.packed) {
       Step& s = each("pack");
       add_side(s, places[0], values_.from);
-      // The first of an even number of passes writes the other rows.
+      // With an even number of passes, the first pass writes the other rows.
       from = plan_.passes > 0 && plan_.passes % 2 == 0 ? to : room[0];
       s.with(values_.extent[0], values_.extent[1], values_.n, values_.count, from.buffer, from.at);
     }
@@ -82,14 +82,14 @@ class Sort final : public Task {
       s.with(values_.n);
     }
     for (int64_t p = 0; p < plan_.passes; ++p) {
-      // The last pass writes `to`, the one before it the other rows, and so on.
+      // The last pass writes `to`, the previous one the other rows, and so on.
       const bool last_parity = (plan_.passes - 1 - p) % 2 == 0;
       const Rows target = last_parity ? to : room[0];
       pass(from, target, places, p, places_from, places_to);
       from = target;
       std::swap(places_from, places_to);
     }
-    if (plan_.passes > 0) std::swap(places_from, places_to);  // places_to: the newest
+    if (plan_.passes > 0) std::swap(places_from, places_to);  // places_to: the array with the newest positions
     if (plan_.unpacked) {
       Step& s = each("unpack");
       s.with(to.buffer, to.at);
@@ -148,7 +148,7 @@ void sort_on_device(Section& section, Shared& shared, Temporaries& temporaries, 
   const int64_t width = element_bytes(from.elem), n = values->n, all = n * values->count;
   for (int32_t d = 0; d < from.rank; ++d)
     if (from.stride[d] % width != 0) throw Refused{"its elements are not aligned in memory"};
-  // The numbers of elements of a line and of a table of counts have 32 bits.
+  // The numbers of elements of a line and of a table of counts must fit in 32 bits.
   if (n > std::numeric_limits<int32_t>::max()) throw Refused{"a line has more than 2147483647 elements"};
   const size_t most = std::min(shared.device.max_group(), shared.device.info.limits.max_items[0]);
   const SortForm form = sort_form(from.elem, positions != nullptr, n, int64_t(most));

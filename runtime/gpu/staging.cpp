@@ -8,7 +8,7 @@
 namespace vr::gpu {
 namespace {
 
-/// One core does not keep up with the bus.
+/// One core is slower than the bus.
 void copy(char* to, const char* from, size_t bytes) {
   constexpr size_t part = size_t{1} << 20;
   const size_t parts = (bytes + part - 1) / part;
@@ -20,7 +20,7 @@ void copy(char* to, const char* from, size_t bytes) {
                     [&](size_t k) { std::memcpy(to + k * part, from + k * part, std::min(part, bytes - k * part)); });
 }
 
-/// The event goes only when its command has ended.
+/// The event is released when its command has ended.
 void wait_for(device::EventPtr& event) {
   if (!event) return;
   const std::string error = event->wait();
@@ -85,7 +85,7 @@ void Staging::download(device::Queue& queue, device::Buffer& buffer, size_t offs
   }
 }
 
-// Rows of a buffer are the host's, at the same distances.
+// The rows of a buffer have the same distances as the host's.
 device::EventPtr Staging::upload(device::Queue& queue, device::Buffer& buffer, size_t offset, const Rows& from) {
   const auto* memory = reinterpret_cast<const void*>(from.base);
   if (from.rows == 1) return upload(queue, buffer, offset, memory, size_t(from.run));

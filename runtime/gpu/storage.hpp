@@ -1,4 +1,4 @@
-// Which bytes an array's elements occupy. No device type here.
+// The bytes that an array's elements occupy. No device types here.
 #pragma once
 #include <velociraptor/descriptor.h>
 

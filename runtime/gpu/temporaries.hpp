@@ -7,14 +7,14 @@
 
 namespace vr::gpu {
 
-/// They take memory on the device alone: nothing copies them, and pages of the host's memory that nobody accesses take
+/// They take memory on the device only: nothing copies them, and pages of host memory that are never accessed take
 /// none.
 class Temporaries {
  public:
   Temporaries(vr_context* context, const vr_site* site, Section& section)
       : context_(context), site_(site), section_(section) {}
   Temporaries(const Temporaries&) = delete;
-  /// Released when the tasks that were enqueued have ended.
+  /// Released when the enqueued tasks have ended.
   ~Temporaries() {
     for (const vr_array& a : arrays_) {
       try {

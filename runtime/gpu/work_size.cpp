@@ -8,7 +8,8 @@ namespace vr::gpu {
 
 namespace {
 
-// Work-items along one dimension; more points than that are strided over. Keeps drivers' 32-bit sums in bounds.
+// The most work-items along one dimension; further iterations are reached by striding. Keeps drivers' 32-bit sums in
+// bounds.
 constexpr int64_t most_items[] = {int64_t{1} << 30, int64_t{1} << 15, int64_t{1} << 10};
 // Maximum number of work-items over all dimensions for kernels whose work-items stride: enough to fill any device, and
 // in a huge domain each work-item soon reaches its fault.
@@ -24,7 +25,7 @@ WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits) {
   for (int d = 0; d < dims; ++d) items[d] = std::min(counts[d], most_items[dims - 1]);
   for (int d = 0; d < dims; ++d)
     while (items[d] < counts[d] && items[0] * items[1] * items[2] > most_strided) items[d] /= 2;
-  // Four work-groups a core let the cores finish together.
+  // With four work-groups per core, the cores finish at about the same time.
   const int64_t rows = items[1] * items[2];
   const bool by_rows = limits.cpu && dims > 1 && rows >= int64_t{8} * 4 * limits.compute_units;
   if (by_rows) items[0] = 1;
@@ -43,13 +44,13 @@ WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits) {
 }
 
 WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int group, const WorkLimits& limits) {
-  constexpr int64_t most_groups = 65535;  // of NVIDIA's devices, but for dims[0]
+  constexpr int64_t most_groups = 65535;  // NVIDIA's limit, for all dimensions except dims[0]
   constexpr size_t in_step = 32;
   constexpr size_t square_group[3] = {16, 16, 1}, large_group[3] = {32, 4, 1};
   int64_t items[3] = {1, 1, 1};
   for (int d = 0; d < dims; ++d) items[d] = d == 0 ? (counts[0] + points - 1) / points : counts[d];
   const bool square = group == VR_GROUP_SQUARE && dims >= 2 && !limits.cpu;
-  // Few such work-items fit on a core at once: smaller groups fill it better.
+  // Few such work-items fit on a core at the same time: smaller groups use it better.
   const bool large = group == VR_GROUP_LARGE && dims == 2 && !limits.cpu;
   const auto& wanted = square ? square_group : large ? large_group : (limits.cpu ? cpu_groups : gpu_groups)[dims - 1];
 
@@ -66,7 +67,8 @@ WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int grou
       const int other = d == 0 ? 1 : 0;
       if (int64_t(w.local[other]) < items[other] && w.local[other] * 2 <= limits.max_items[other]) w.local[other] *= 2;
     }
-  // Every compute unit should have work-groups: with few work-items use smaller groups, but not below the warp size.
+  // Every compute unit should get work-groups: with few work-items, smaller groups are used, but not smaller than a
+  // warp.
   const auto groups = [&] {
     int64_t n = 1;
     for (int d = 0; d < dims; ++d) n *= (items[d] + int64_t(w.local[d]) - 1) / int64_t(w.local[d]);

@@ -1,4 +1,4 @@
-// Bessel functions of whole orders. J and Y by the C library; I and K by the mathematical special functions of C++17.
+// Bessel functions of integer order. J and Y by the C library; I and K by the mathematical special functions of C++17.
 #include <cmath>
 #include <limits>
 #include <span>
@@ -13,11 +13,11 @@ namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
 
-// A value takes time in proportion to its order, and none of these is a float64 but for huge x.
+// The time for a value is proportional to its order, and for such orders the result is 0 or infinite unless x is huge.
 constexpr int64_t greatest_order = 100000;
 
-// I grows as exp(x), so that above this it is infinite unless the order is greater than x; its fractions would not
-// converge.
+// I grows like exp(x), so it is infinite above this limit unless the order is greater than x; its continued fraction
+// would not converge.
 constexpr double far = 10000;
 
 double bessel_i(int n, double x) {
@@ -67,7 +67,7 @@ void BesselY(const LibraryCall& c) {
   bessel(c, [](int n, double x) { return x < 0 ? nan : ::yn(n, x); });
 }
 
-// I and K of -n are those of n.
+// I and K of order -n equal those of order n.
 void BesselI(const LibraryCall& c) {
   bessel(c, [](int n, double x) { return bessel_i(std::abs(n), x); });
 }

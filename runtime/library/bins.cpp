@@ -10,7 +10,7 @@ namespace vr::runtime::library {
 
 namespace {
 
-/// Adds amount(i) at places[i] of result 0, whose elements are numbered from the module's base.
+/// Adds amount(i) to the elements places[i] of result 0, numbered from the module's base.
 template <class R, class Amount>
 void count_places(const LibraryCall& c, size_t least_argument, Amount amount) {
   if (is_float_code(c.in(0).elem)) {  // with MATLAB's conventions
@@ -39,7 +39,7 @@ template <class T>
 class Bins {
  public:
   Bins(const T* edges, int64_t n) : edges_(edges), count_(n - 1), low_(static_cast<double>(edges[0])) {
-    // Of evenly spaced edges the bin is computed; the guess must be right but for one place.
+    // If edges are evenly spaced, the bin is computed; the estimate must not be wrong by more than one.
     const double width = (static_cast<double>(edges[count_]) - low_) / static_cast<double>(count_);
     even_ = width > 0 && std::isfinite(width) && std::isfinite(1 / width);
     for (int64_t k = 0; even_ && k <= count_; ++k)
@@ -91,7 +91,7 @@ void digitize(const LibraryCall& c) {
   if (rising) {
     search_sorted(c.context(), edges.data(), edges.size(), x.data(), x.size(), !right, found.data());
   } else {
-    // How many edges are above x, with `right` also those equal to it: all but those below.
+    // How many edges are above x; with `right`, also those equal to it: the number of all edges minus those below.
     Buffer<T> turned(edges.size());
     std::reverse_copy(edges.begin(), edges.end(), turned.begin());
     search_sorted(c.context(), turned.data(), turned.size(), x.data(), x.size(), !right, found.data());

@@ -21,7 +21,7 @@ constexpr bool is_complex = false;
 template <class T>
 constexpr bool is_complex<std::complex<T>> = true;
 
-/// A number converted as a cast of the language does.
+/// A number converted as by a cast of the language.
 template <class T, class U>
 T converted(U v) {
   if constexpr (std::is_same_v<T, U>) {
@@ -36,7 +36,7 @@ T converted(U v) {
     return v != 0;
   } else if constexpr (std::is_integral_v<T> && std::is_floating_point_v<U>) {
     if (v != v) return 0;
-    // The greatest number of 32 and of 64 bits may be no float; the next power of two is.
+    // The greatest integer of 32 and of 64 bits may not be representable as a float; the next power of two is.
     const U over = std::ldexp(U(1), std::numeric_limits<T>::digits);
     if (v >= over) return std::numeric_limits<T>::max();
     if (v <= static_cast<U>(std::numeric_limits<T>::min())) return std::numeric_limits<T>::min();
@@ -101,7 +101,7 @@ Elements<T> LibraryCall::elements(size_t k, Order order) const {
     return Elements<T>(static_cast<const T*>(a.data), element_count(a));
   return Elements<T>(values<T>(k, order));
 }
-// Elements of truth arrays are bytes of 0 and 1, as those of uint8 are.
+// Elements of bool arrays are bytes with values 0 and 1, like those of uint8.
 #define VR_VALUES(T)                                               \
   template Buffer<T> LibraryCall::values(size_t, Order) const; \
   template Elements<T> LibraryCall::elements(size_t, Order) const;
@@ -160,7 +160,7 @@ const vr_array& LibraryCall::make(size_t k, std::span<const int64_t> extents) co
   const int32_t where = conventions_ & VR_LIBRARY_IN_HOST && rank > 0 ? VR_IN_HOST : VR_IN_ENGINE;
   a = vr_array{};
   const int64_t one = 1;
-  // A number is a vector of one element to the allocator.
+  // For the allocator, a number is a vector of one element.
   const int32_t status = vr_rt_alloc(ctx_, site_, &a, elem, rank > 0 ? rank : 1, rank > 0 ? extents.data() : &one, layout,
                                      VR_FILL_NONE, where);
   if (status != VR_OK) {
@@ -205,7 +205,7 @@ int32_t call_library(vr_context* ctx, const vr_site* site, int32_t id, int32_t c
     if (!f) throw Fault{VR_INTERNAL, "the runtime does not compute this function"};
     f->compute(LibraryCall(ctx, site, f->name, conventions, in, out));
   } catch (const Fault& fault) {
-    // Faults of allocations, which have no message, are recorded already.
+    // Faults of allocations, which have no message, have been recorded already.
     status = fault.message.empty() ? fault.code : fail(ctx, site, fault.code, fault.message);
   } catch (const std::bad_alloc&) {
     status = fail(ctx, site, VR_OUT_OF_MEMORY, std::string(f->name) + ": no memory");

@@ -61,8 +61,8 @@ class Elements {
 /// Memory order of elements in a buffer.
 enum class Order { Row, Column };
 
-/// Calls f with the tag of the type of elements (ir::visit_computed_elem: programs pass no narrow floats); for complex
-/// arrays, of their parts.
+/// Calls f with a tag for the type of the elements (for complex arrays, of their parts). ir::visit_computed_elem:
+/// programs pass no narrow floats.
 template <class F>
 decltype(auto) visit_real(const vr_array& a, F&& f) {
   return ir::visit_computed_elem(real_part(a.elem), std::forward<F>(f));
@@ -97,14 +97,15 @@ class LibraryCall {
   /// The order in which the language numbers the elements of an array.
   Order linear_order() const { return matlab() ? Order::Column : Order::Row; }
 
-  /// Argument k as a number; whole(): fault TYPE if it has a fraction. `otherwise` if the argument is not given.
+  /// Argument k as a number; whole(): fault TYPE if it has a fraction. `otherwise` is the value if the argument is
+  /// absent.
   double number(size_t k) const;
   double number(size_t k, double otherwise) const { return given(k) ? number(k) : otherwise; }
   int64_t whole(size_t k) const;
   int64_t whole(size_t k, int64_t otherwise) const { return given(k) ? whole(k) : otherwise; }
   bool truth(size_t k, bool otherwise) const { return given(k) ? whole(k) != 0 : otherwise; }
-  /// Argument k as an axis of argument 0, from 0; -1 if it is not given. OUT_OF_BOUNDS if there is no such axis; for MATLAB,
-  /// axes past the last are returned as `rank`.
+  /// Argument k as an axis of argument 0, from 0; -1 if the argument is absent. OUT_OF_BOUNDS if there is no such axis;
+  /// for MATLAB, axes past the last are returned as `rank`.
   int32_t axis(size_t k) const;
 
   /// All elements of an argument in a buffer, converted to T (as a cast would: docs/vrir.md), in that order.

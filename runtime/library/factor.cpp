@@ -28,7 +28,7 @@ void cholesky(const LibraryCall& c) {
   const Stack out = make_stack(c, 0, {n, n});
   Buffer<T> f(a.elements());
   const BlasThreads threads(c.context(), lapack_work(cube(n) / 3));
-  // Of the transpose, the conjugate of the matrix, the other triangle is the factor's transpose.
+  // For the transpose, which is the matrix's conjugate, the other triangle is the factor's transpose.
   const bool turned = a.by_rows();
   const bool in_upper = upper != turned;
   for (int64_t i = 0; i < a.count() && n > 0; ++i) {
@@ -110,7 +110,7 @@ void qr(const LibraryCall& c) {
   }
 }
 
-/// qr's second result alone.
+/// The second result of qr alone.
 template <class T>
 void qr_r(const LibraryCall& c) {
   const Matrices<T> a(c, 0);
@@ -154,7 +154,7 @@ void factored(const LibraryCall& c, F give) {
   }
 }
 
-/// The greatest part of a number, to keep products near 1 by.
+/// The greatest part of a number, used to scale products to about 1.
 template <class T>
 Real<T> size_of(T v) {
   return std::max(std::abs(std::real(v)), std::abs(std::imag(v)));
@@ -231,7 +231,7 @@ void inv(const LibraryCall& c) {
   }
 }
 
-/// The extents that count both arguments' matrices, broadcast; a vector counts as one.
+/// The broadcast leading extents of both arguments; a vector counts as one matrix.
 std::vector<int64_t> leading(const LibraryCall& c) {
   const vr_array &a = c.in(0), &b = c.in(1);
   const int32_t of_a = a.rank - 2, of_b = std::max(b.rank - 2, 0);

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-// pocketfft caches the plans of the most recent lengths; threads are the context's (below).
+// pocketfft caches the plans of recently used lengths; the threads are those of the context (below).
 #define POCKETFFT_CACHE_SIZE 16
 #define POCKETFFT_NO_MULTITHREADING
 #include <pocketfft_hdronly.h>
@@ -34,18 +34,19 @@ struct Lot {
       : data(static_cast<char*>(a.data)), shape(a.extent, a.extent + a.rank), stride(a.stride, a.stride + a.rank) {}
 };
 
-/// The decoded arguments: the axis, the transform's length, the factor of its results.
+/// The decoded arguments: the axis, the transform's length, the factor for its results.
 struct Job {
   int32_t axis;
   int64_t length;
   double factor;
 };
 
-/// `first`: the argument after the array, the axis; then length and scaling. `otherwise` is the length without one.
+/// `first`: the number of the argument for the axis; length and scaling follow. `otherwise`: the length if none is
+/// given.
 Job job_of(const LibraryCall& c, size_t scaling, bool inverse, int64_t (*otherwise)(int64_t)) {
   const vr_array& a = c.in(0);
   Job job{c.axis(1), 0, 1};
-  if (job.axis < 0) {  // NumPy: the last, MATLAB: the first longer than 1
+  if (job.axis < 0) {  // NumPy: the last axis, MATLAB: the first one longer than 1
     job.axis = c.matlab() ? 0 : a.rank - 1;
     while (c.matlab() && job.axis + 1 < a.rank && a.extent[job.axis] == 1) ++job.axis;
     if (a.extent[job.axis] == 1 && c.matlab()) job.axis = 0;
@@ -70,7 +71,7 @@ Job job_of(const LibraryCall& c, size_t scaling, bool inverse, int64_t (*otherwi
   return job;
 }
 
-/// Argument 0 with `length` elements along an axis: its own, or a copy where the type is another, or zeros are to
+/// Argument 0 with `length` elements along an axis: its own storage, or a copy if its type differs or zeros have to
 /// follow.
 template <class E>
 class Input {
@@ -109,8 +110,8 @@ class Input {
   Buffer<E> converted_, padded_;
 };
 
-/// f(shape, in, out) for parts of a transform along `axis`, on the context's threads where there is enough to do.
-/// `shape` is that of the transform, `in` and `out` where its parts begin.
+/// Calls f(shape, in, out) for parts of a transform along `axis`, on the context's threads if there is enough work.
+/// `shape` is that of the transform; `in` and `out` are where its parts begin.
 template <class F>
 void in_parts(const LibraryCall& c, std::vector<size_t> shape, int32_t axis, const Lot& in, const Lot& out, F f) {
   struct Parts {
@@ -152,7 +153,7 @@ void in_parts(const LibraryCall& c, std::vector<size_t> shape, int32_t axis, con
   if (parts.failed) throw std::bad_alloc();
 }
 
-/// The second half of transforms of real numbers: the first one's conjugates.
+/// The second half of transforms of real numbers consists of the conjugates of the first half.
 template <class R>
 void mirror(const vr_array& a, int32_t axis) {
   using Z = std::complex<R>;
@@ -178,7 +179,7 @@ void mirror(const vr_array& a, int32_t axis) {
   }
 }
 
-/// Result 0: argument 0's extents but for the axis.
+/// Result 0: it has argument 0's extents except along the axis.
 const vr_array& result(const LibraryCall& c, int32_t axis, int64_t extent) {
   const vr_array& a = c.in(0);
   std::vector<int64_t> extents(a.extent, a.extent + a.rank);
@@ -197,7 +198,7 @@ void of_real(const LibraryCall& c, const Job& job, const vr_array& made, bool fo
   });
 }
 
-/// MATLAB: what is conjugate symmetric comes from real numbers, to which its inverse transform is rounded, line by
+/// MATLAB: if a line is conjugate symmetric, its inverse transform is real, and is rounded to real numbers, line by
 /// line.
 template <class R>
 void real_of_symmetric(const Lot& in, const vr_array& out, int32_t axis) {

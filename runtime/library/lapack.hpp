@@ -37,13 +37,14 @@ namespace lapack {
 
 inline constexpr int column_major = LAPACK_COL_MAJOR;
 
-/// The result of a workspace query: rounded up, because as a float it may be below the exact size.
+/// The result of a workspace query, rounded up, because as a float it may be below the exact size.
 template <class T>
 int64_t asked(T work) {
   const double n = std::real(work);
   return static_cast<int64_t>(std::is_same_v<Real<T>, float> && n > (1 << 24) ? n * (1 + 1e-6) : n) + 1;
 }
-/// Calls f(work, lwork) with the workspace that f(answer, -1) asks for. `work` is kept from call to call.
+/// Calls f(work, lwork) with a workspace of the size that the query f(answer, -1) returns. `work` is reused in later
+/// calls.
 template <class T, class F>
 int with_work(Buffer<T>& work, F f) {
   if (work.size() == 0) {
@@ -55,7 +56,7 @@ int with_work(Buffer<T>& work, F f) {
   return f(work.data(), static_cast<int>(work.size()));
 }
 
-// What has the same parameters in all four types.
+// Functions with the same parameters for all four types.
 #define VR_LAPACK(T, t, orgqr_)                                                                                    \
   inline int potrf(char uplo, int n, T* a) { return LAPACKE_##t##potrf_work(column_major, uplo, n, a, n); }        \
   inline int getrf(int m, int n, T* a, int* p) { return LAPACKE_##t##getrf_work(column_major, m, n, a, m, p); }    \
@@ -86,7 +87,7 @@ inline int gesdd(char job, int m, int n, float* a, float* s, float* u, int ldu, 
 inline int gesdd(char job, int m, int n, double* a, double* s, double* u, int ldu, double* v, int ldv, double* w, int lw, double*, int* iw) { return LAPACKE_dgesdd_work(column_major, job, m, n, a, m, s, u, ldu, v, ldv, w, lw, iw); }
 inline int gesdd(char job, int m, int n, std::complex<float>* a, float* s, std::complex<float>* u, int ldu, std::complex<float>* v, int ldv, std::complex<float>* w, int lw, float* rw, int* iw) { return LAPACKE_cgesdd_work(column_major, job, m, n, a, m, s, u, ldu, v, ldv, w, lw, rw, iw); }
 inline int gesdd(char job, int m, int n, std::complex<double>* a, double* s, std::complex<double>* u, int ldu, std::complex<double>* v, int ldv, std::complex<double>* w, int lw, double* rw, int* iw) { return LAPACKE_zgesdd_work(column_major, job, m, n, a, m, s, u, ldu, v, ldv, w, lw, rw, iw); }
-// Real matrices: re and im are the parts of the eigenvalues, r the vectors as LAPACK packs them.
+// Real matrices: re and im are the parts of the eigenvalues, r the eigenvectors as LAPACK packs them.
 inline int geev(char job, int n, float* a, float* re, float* im, float* r, float* w, int lw) { return LAPACKE_sgeev_work(column_major, 'N', job, n, a, n, re, im, nullptr, 1, r, n, w, lw); }
 inline int geev(char job, int n, double* a, double* re, double* im, double* r, double* w, int lw) { return LAPACKE_dgeev_work(column_major, 'N', job, n, a, n, re, im, nullptr, 1, r, n, w, lw); }
 inline int geev(char job, int n, std::complex<float>* a, std::complex<float>* l, float* rw, std::complex<float>* r, std::complex<float>* w, int lw) { return LAPACKE_cgeev_work(column_major, 'N', job, n, a, n, l, nullptr, 1, r, n, w, lw, rw); }

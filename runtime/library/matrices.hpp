@@ -112,7 +112,7 @@ inline Stack make_stack(const LibraryCall& c, size_t k, std::initializer_list<in
   const vr_array& a = c.in(0);
   std::vector<int64_t> extents(a.extent, a.extent + std::max(a.rank - 2, 0));
   extents.insert(extents.end(), tail);
-  if (c.matlab() && extents.size() == 1) {  // a vector of MATLAB is a column
+  if (c.matlab() && extents.size() == 1) {  // in MATLAB a vector is a column
     extents.push_back(1);
     vr_array column = c.make(k, extents);
     column.rank = 1;
@@ -164,7 +164,7 @@ template <class T>
 bool all_finite(const T* values, int64_t n) {
   using R = Real<T>;
   auto* p = reinterpret_cast<const R*>(values);
-  // 0 times a number is 0; times infinity or NaN it is NaN.
+  // 0 times a number is 0; 0 times infinity or NaN is NaN.
   R sum = 0;
   for (int64_t k = 0; k < n * static_cast<int64_t>(sizeof(T) / sizeof(R)); ++k) sum += p[k] * R(0);
   return sum == 0;
@@ -194,7 +194,7 @@ void visit_matrix(const LibraryCall& c, int32_t elem, F f) {
 template <class T>
 class Svd {
  public:
-  /// job 'N': values alone, 'S': as many vectors as values, 'A': all.
+  /// job 'N': only the values, 'S': as many vectors as values, 'A': all vectors.
   Svd(char job, int m, int n);
   /// Decomposes `a`, which it overwrites: u (m x u_columns()), v (v_rows() x n). Faults if an element is NaN; if one is
   /// infinite the values are NaN and the vectors are an arbitrary basis.

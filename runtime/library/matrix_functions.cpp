@@ -1,4 +1,4 @@
-// Functions of matrices by products: matrix_power, expm, kron.
+// Functions of matrices that are computed from products: matrix_power, expm, kron.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -27,7 +27,7 @@ void power(const LibraryCall& c) {
   Buffer<T> square(a.elements()), result(a.elements()), spare(a.elements()), work;
   Buffer<int> pivots(n);
   const BlasThreads threads(c.context(), cube(n));
-  // The power of the transpose is the transpose of the power; inverses are of the matrix itself, as inv's are.
+  // The power of the transpose is the transpose of the power; inverses are computed from the matrix itself, as by inv.
   const bool turned = exponent >= 0 && a.by_rows();
   for (int64_t i = 0; i < a.count() && n > 0; ++i) {
     a.load(i, square.data(), turned);
@@ -58,8 +58,8 @@ void power(const LibraryCall& c) {
   }
 }
 
-/// Padé approximants of exp (Higham 2005, "The scaling and squaring method for the matrix exponential revisited"): up
-/// to which 1-norm each degree is exact to rounding, and the coefficients.
+/// Padé approximants of exp (Higham 2005, "The scaling and squaring method for the matrix exponential revisited"): the
+/// largest 1-norm for which each degree is exact up to rounding, and the coefficients.
 struct Pade {
   int degree;
   double norm;
@@ -86,7 +86,7 @@ class Exponential {
   explicit Exponential(int n) : n_(n), size_(int64_t{n} * n), u_(size_), v_(size_), spare_(size_), pivots_(n) {
     for (auto& p : powers_) p = Buffer<T>(size_);
   }
-  /// a, finite, becomes its exponential.
+  /// Replaces the finite matrix a by its exponential.
   void run(T* a) {
     Real<T> norm = 0;
     for (int64_t j = 0; j < n_; ++j) {
@@ -102,7 +102,7 @@ class Exponential {
       // The norm of finite numbers may overflow to infinity; the largest finite number is used then.
       const double ratio = std::isinf(norm) ? double(std::numeric_limits<Real<T>>::max()) : norm / p->norm;
       squarings = std::max(0, static_cast<int>(std::ceil(std::log2(ratio))) + (std::isinf(norm) ? 32 : 0));
-      // In two steps: the factor itself may be too small a number.
+      // In two steps, because the factor itself may underflow.
       for (int done = 0; done < squarings;) {
         const int step = std::min(squarings - done, 64);
         const Real<T> scale = std::ldexp(Real<T>(1), -step);
@@ -118,13 +118,13 @@ class Exponential {
   }
 
  private:
-  /// a becomes (V - U)^-1 (V + U): V has the even powers, U the odd ones.
+  /// Replaces a by (V - U)^-1 (V + U): V has the even powers, U the odd ones.
   void approximate(const Pade& p, T* a) {
     const int evens = std::min(p.degree / 2, p.degree == 13 ? 3 : 4);  // A^2, A^4 ... in powers_
     for (int k = 0; k < evens; ++k)
       lapack::gemm(n_, n_, n_, k == 0 ? a : powers_[k - 1].data(), k == 0 ? a : powers_[0].data(), powers_[k].data());
     if (p.degree == 13) {
-      // A^6 (b13 A^6 + b11 A^4 + b9 A^2) and what is below.
+      // A^6 (b13 A^6 + b11 A^4 + b9 A^2), and the lower powers.
       sum(spare_, p, 9, 2);
       lapack::gemm(n_, n_, n_, powers_[2].data(), spare_.data(), v_.data());
       sum(spare_, p, 1, 0);
@@ -147,8 +147,8 @@ class Exponential {
     lapack::getrf(n_, n_, v_.data(), pivots_.data());
     lapack::getrs(n_, n_, v_.data(), pivots_.data(), a);
   }
-  /// b[first] I + b[first + 2] A^2 + ... as far as powers there are; without I and so one power lower where `from`
-  /// is 2.
+  /// b[first] I + b[first + 2] A^2 + ... for the powers that are available; if `from` is 2, without I and with powers
+  /// lower by one.
   void sum(Buffer<T>& to, const Pade& p, int first, int from) {
     std::fill(to.begin(), to.end(), T(0));
     if (from == 0)
@@ -222,7 +222,7 @@ class Kronecker {
   }
 
  private:
-  /// The axes from k on, of a part of a with `na` elements and of b with `nb`.
+  /// Computes the axes from k on, for a part of a with `na` elements and a part of b with `nb` along axis k.
   void axis(int32_t k, const T* a, int64_t na, const T* b, int64_t nb, char* to) {
     const int64_t stride = out_.stride[k];
     if (k + 1 == out_.rank) {
@@ -248,7 +248,7 @@ class Kronecker {
 }  // namespace
 
 void MatrixPower(const LibraryCall& c) {
-  // Products of float are made in float by NumPy too.
+  // NumPy computes products of float32 in float32 too.
   if (c.in(0).elem == VR_FLOAT32 && c.whole(1) >= 0) return power<float>(c);
   if (c.in(0).elem == (VR_FLOAT32 | VR_COMPLEX) && c.whole(1) >= 0) return power<std::complex<float>>(c);
   visit_matrix(c, c.in(0).elem, [&](auto tag) { power<typename decltype(tag)::type>(c); });

@@ -1,4 +1,4 @@
-// Order of elements: median, searchsorted.
+// Functions that depend on the order of elements: median, searchsorted.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -26,7 +26,7 @@ R median_of(T* line, int64_t n) {
   const R upper = static_cast<R>(*middle);
   if (n % 2 == 1) return upper;
   const R lower = static_cast<R>(*std::max_element(line, middle));
-  // The mean without overflow where the ends are of one sign; infinities as they are.
+  // The mean, also if the sum of two finite numbers overflows; infinities are not changed.
   const R sum = lower + upper;
   return std::isinf(sum) && !std::isinf(lower) && !std::isinf(upper) ? lower / 2 + upper / 2 : sum / 2;
 }
@@ -63,7 +63,8 @@ void search(const LibraryCall& c, bool behind) {
   scatter(c, found.data(), out);
 }
 
-/// The position of one element, searched from that of an element that is not greater, to which it is usually near.
+/// The insertion position of one element. The search starts at the position of an element that is not greater, which
+/// usually is close.
 template <class T>
 int64_t search_from(const T* sorted, int64_t n, int64_t from, T v, bool behind) {
   const auto comes = [&](const T& x) { return behind ? !before(v, x) : before(x, v); };
@@ -141,7 +142,7 @@ void Median(const LibraryCall& c) {
 
 void SearchSorted(const LibraryCall& c) {
   const bool behind = c.truth(2, false);
-  // In the type that the two have in common, as comparisons are.
+  // Both arguments are compared in their common type, as comparisons do.
   const ir::Elem a = real_part(c.in(0).elem), b = real_part(c.in(1).elem);
   ir::visit_computed_elem(ir::common_elem(a, b), [&](auto tag) { search<typename decltype(tag)::type>(c, behind); });
 }

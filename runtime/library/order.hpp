@@ -16,13 +16,13 @@ bool before(T a, T b) {
   return a < b;
 }
 
-/// found[i] = how many of n sorted elements are less than wanted[i], or, if `behind`, less or equal. If `wanted` has many
-/// elements they are sorted first, so that both arrays are traversed once, in the order of memory.
+/// found[i] = the number of the n sorted elements that are less than wanted[i] or, with `behind`, less than or equal to
+/// it. If `wanted` has many elements they are sorted first, so that both arrays are traversed once, in memory order.
 template <class T>
 void search_sorted(vr_context* ctx, const T* sorted, int64_t n, const T* wanted, int64_t count, bool behind,
                    int64_t* found);
 
-/// The axis that MATLAB uses if none is given.
+/// The axis that MATLAB uses by default.
 inline int32_t first_longer_than_one(const vr_array& a) {
   for (int32_t k = 0; k < a.rank; ++k)
     if (a.extent[k] != 1) return k;

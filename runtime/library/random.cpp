@@ -1,4 +1,4 @@
-// Random order, from the streams of support/random_streams.hpp.
+// Random permutations, computed from the streams of support/random_streams.hpp.
 #include "support/random_streams.hpp"
 
 #include <numeric>
@@ -8,7 +8,7 @@
 
 namespace vr::runtime::library {
 
-// Fisher and Yates, from the end.
+// The shuffle of Fisher and Yates, from the end.
 void RandomPermutation(const LibraryCall& c) {
   const uint64_t key = c.values<uint64_t>(0)[0];
   const int64_t n = c.whole(1);

@@ -15,7 +15,7 @@ namespace vr::runtime::library {
 
 namespace {
 
-/// Lines of result k, which has the extents of argument 0.
+/// The lines of result k, which has the extents of argument 0.
 vr_array make_alike(const LibraryCall& c, size_t k) {
   const vr_array& a = c.in(0);
   return c.make(k, std::span<const int64_t>(a.extent, static_cast<size_t>(a.rank)));
@@ -40,7 +40,7 @@ void partition(const LibraryCall& c, int32_t axis) {
   if (element_count(a) == 0) return;
   Buffer<T> line(from.count);
   Buffer<int64_t> order(from.count);
-  // What the lines begin with, a place in either result.
+  // The address of the first element of each line in `places`.
   auto* at_place = static_cast<char*>(places.data);
   auto next = [&, n = int64_t{0}]() mutable {
     int64_t at = 0, rest = n++;
@@ -73,7 +73,8 @@ void partition(const LibraryCall& c, int32_t axis) {
   });
 }
 
-/// The quantile q of n elements, where `at(k)` is the k-th in order: linear between two, as NumPy does it.
+/// The quantile q of n elements, where `at(k)` is the k-th in sorted order: interpolated linearly between two elements,
+/// as in NumPy.
 template <class D, class R, class At>
 R quantile_of(R q, int64_t n, At at) {
   const R place = static_cast<R>(n - 1) * q;
@@ -85,7 +86,7 @@ R quantile_of(R q, int64_t n, At at) {
   return t >= R(0.5) ? static_cast<R>(high) - step * (1 - t) : static_cast<R>(low) + step * t;
 }
 
-/// T: of elements; D: of differences; R: of the quantiles and the result.
+/// T: the type of the elements; D: of differences; R: of the quantiles and the result.
 template <class T, class D, class R>
 void quantile(const LibraryCall& c) {
   const vr_array &a = c.in(0), &wanted = c.in(1);
@@ -93,7 +94,7 @@ void quantile(const LibraryCall& c) {
   const bool skip = c.truth(3, false);
   for (R v : q)
     if (!(v >= 0 && v <= 1)) c.fail(VR_SIZE, "quantiles are in the range [0, 1]");
-  // Without an axis NumPy takes all elements.
+  // Without an axis, NumPy uses all elements.
   int32_t axis = c.axis(2);
   const bool all = axis < 0 && !c.matlab();
   if (axis < 0) axis = first_longer_than_one(a);
@@ -111,7 +112,7 @@ void quantile(const LibraryCall& c) {
   const vr_array out = c.make(0, std::span<const int64_t>(extents, static_cast<size_t>(rank)));
   const auto put_line = [&](T* line, int64_t count, char* to) {
     T* end = line + count;
-    bool none = false;  // there is no result
+    bool none = false;  // the call has no result
     if constexpr (std::is_floating_point_v<T>) {
       T* numbers = std::partition(line, end, [](T v) { return !std::isnan(v); });
       none = numbers != end && !skip;
@@ -138,7 +139,7 @@ void quantile(const LibraryCall& c) {
     return put_line(values.data(), values.size(), static_cast<char*>(out.data));
   }
   if (element_count(out) == 0) return;
-  // The result's axes after those of q, and without the reduced axis.
+  // The result's axes that follow those of q; the reduced axis is not among them.
   vr_array rest = out;
   rest.rank = rank - first;
   for (int32_t d = 0; d < rest.rank; ++d) {

@@ -12,7 +12,7 @@ namespace vr::runtime::library {
 
 namespace {
 
-/// Whether they count as one element. NumPy: NaN is one, MATLAB: each NaN is one of its own.
+/// Whether the two count as one element. In NumPy all NaNs do; in MATLAB each NaN is a different element.
 template <class T>
 bool same(T a, T b, bool matlab) {
   return a == b || (!matlab && a != a && b != b);
@@ -31,7 +31,7 @@ void unique(const LibraryCall& c) {
   }
   Buffer<int64_t> order(n);
   if (!sort_positions(c.context(), all.data(), n, order.data(), 0)) throw std::bad_alloc();
-  // first[k]: where the k-th distinct element begins in `order`.
+  // first[k]: the position in `order` at which the k-th distinct element begins.
   Buffer<int64_t> first(n + 1);
   int64_t distinct = 0;
   for (int64_t k = 0; k < n; ++k)
@@ -54,7 +54,7 @@ void unique(const LibraryCall& c) {
   }
 }
 
-/// Which elements of argument 0 are in argument 1. NaN is in nothing.
+/// Which elements of argument 0 occur in argument 1. NaN never does.
 template <class T>
 void is_in(const LibraryCall& c) {
   const auto all = c.elements<T>(0);
@@ -63,7 +63,7 @@ void is_in(const LibraryCall& c) {
   const vr_array& out = c.make(0, std::span<const int64_t>(a.extent, static_cast<size_t>(a.rank)));
   Buffer<bool> found(all.size());
   if constexpr (std::is_integral_v<T>) {
-    // Few distinct values: a lookup table.
+    // If there are few distinct values: a lookup table.
     const auto [least, most] = std::minmax_element(set.begin(), set.end());
     if (set.size() > 0) {
       const T low = *least;

@@ -21,7 +21,7 @@ void add_products(T* to, const T* a, T v, int64_t n) {
 void add_products(bool* to, const bool* a, bool v, int64_t n) {
   for (int64_t i = 0; i < n; ++i) to[i] = to[i] | (a[i] & v);
 }
-/// Of integers the product wraps around.
+/// For integers, the product wraps around.
 template <class T>
 requires std::is_integral_v<T>
 void add_products(T* to, const T* a, T v, int64_t n) {
@@ -31,7 +31,7 @@ void add_products(T* to, const T* a, T v, int64_t n) {
 }
 template <class T>
 void add_products(std::complex<T>* to, const std::complex<T>* a, std::complex<T> v, int64_t n) {
-  for (int64_t i = 0; i < n; ++i)  // the formula, without C's repair of infinities
+  for (int64_t i = 0; i < n; ++i)  // the formula, without the special treatment of infinities in C
     to[i] = {to[i].real() + (a[i].real() * v.real() - a[i].imag() * v.imag()),
              to[i].imag() + (a[i].real() * v.imag() + a[i].imag() * v.real())};
 }
@@ -39,13 +39,13 @@ void add_products(std::complex<T>* to, const std::complex<T>* a, std::complex<T>
 double dot(const double* a, const double* b, int64_t n) { return cblas_ddot(static_cast<int>(n), a, 1, b, 1); }
 float dot(const float* a, const float* b, int64_t n) { return cblas_sdot(static_cast<int>(n), a, 1, b, 1); }
 
-/// Elements [from, from + count) of the sums of a[i] * v[k - i], v no longer than a.
+/// Elements [from, from + count) of the convolution, the sums of a[i] * v[k - i]; v is not longer than a.
 template <class T>
 void convolve_part(const T* a, int64_t n, const T* v, const T* turned, int64_t m, T* to, int64_t from, int64_t count) {
   if constexpr (std::is_floating_point_v<T>) {
     if (m >= 16 && m < 1 << 30) {
       for (int64_t k = from; k < from + count; ++k) {
-        // v[j] with a[k - j]: j from the last that meets a to the first.
+        // v[j] with a[k - j]: j from the last that overlaps a down to the first.
         const int64_t last = std::min(k, m - 1), first = std::max<int64_t>(k - (n - 1), 0);
         to[k - from] = dot(a + (k - last), turned + (m - 1 - last), last - first + 1);
       }
@@ -96,7 +96,7 @@ void convolve(const LibraryCall& c) {
 }
 
 // ---------------------------------------------------------------- interpolate
-/// The line from point j to the next; at its ends where infinities make no number, as NumPy does it.
+/// The line from point j to the next one. If infinities give NaN, the value is computed from point j + 1, as in NumPy.
 double between(double x, const double* xp, const double* fp, int64_t j, double slope) {
   const double y = slope * (x - xp[j]) + fp[j];
   if (!std::isnan(y)) return y;
@@ -144,7 +144,7 @@ void filter(const LibraryCall& c) {
 }
 
 // ---------------------------------------------------------------- running extremes
-/// NaN propagates to all later results for NumPy, and is skipped for MATLAB.
+/// In NumPy, NaN propagates to all later results; in MATLAB it is skipped.
 template <class T, bool greatest>
 void running(const LibraryCall& c) {
   const vr_array& a = c.in(0);
@@ -192,11 +192,12 @@ void Interpolate(const LibraryCall& c) {
     const double v = x[i];
     double& y = found[i];
     if (std::isnan(v)) {
-      y = n == 1 ? fp[0] : v;  // with a single point NumPy only tests whether the number is less or greater
+      y = n == 1 ? fp[0] : v;  // with a single point, NumPy only tests whether the number is less or greater
     } else if (v > xp[n - 1]) {
       y = right;
     } else {
-      const int64_t j = std::upper_bound(xp.begin(), xp.end(), v) - xp.begin() - 1;  // the last that is not greater
+      // the last point that is not greater
+      const int64_t j = std::upper_bound(xp.begin(), xp.end(), v) - xp.begin() - 1;
       if (j < 0)
         y = left;
       else if (j >= n - 1 || xp[j] == v)

@@ -11,10 +11,10 @@ namespace vr::runtime::library {
 
 namespace {
 
-/// The distances of points: one for all, or the place of each.
+/// The distances between points: one for all, or the coordinate of each point.
 class Spacing {
  public:
-  /// Of `points` points, from argument k: a number, an array of as many places, or not given (1).
+  /// Argument k for `points` points: a number, an array of as many coordinates, or absent (distance 1).
   Spacing(const LibraryCall& c, size_t k, int64_t points) {
     if (!c.given(k)) return;
     if (c.is_number(k)) {
@@ -24,7 +24,7 @@ class Spacing {
     places_ = c.values<double>(k);
     if (places_.size() != points)
       c.fail(VR_SHAPE_MISMATCH, std::to_string(places_.size()) + " places of " + std::to_string(points) + " elements");
-    // Equal distances are computed as one number is: the results are the same to the last digit.
+    // If distances are equal, they are treated as one number, so that the results are the same to the last digit.
     bool even = points > 1;
     for (int64_t i = 1; even && i < points; ++i) even = places_[i] - places_[i - 1] == places_[1] - places_[0];
     if (!even) return;
@@ -40,7 +40,7 @@ class Spacing {
   Buffer<double> places_;  ///< empty if all points have the distance `step_`
 };
 
-/// Elements of a line, converted to R.
+/// The elements of a line, converted to R.
 template <class R>
 void read_line(const LibraryCall& c, const char* from, const Lines& lines, Buffer<R>& to) {
   visit_real(c.in(0), [&](auto tag) {
@@ -59,7 +59,7 @@ void read_line(const LibraryCall& c, const char* from, const Lines& lines, Buffe
   });
 }
 
-/// R: the type of results; P: that of its real parts.
+/// R: the type of the results; P: that of their real parts.
 template <class R, class P>
 void gradient(const LibraryCall& c) {
   const vr_array& a = c.in(0);

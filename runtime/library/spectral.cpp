@@ -26,7 +26,7 @@ void Svd<T>::run(const LibraryCall& c, T* a) {
   const bool finite = all_finite(a, int64_t{m_} * n_);
   if (!finite && std::any_of(a, a + int64_t{m_} * n_, [](T x) { return x != x; }))
     c.fail(VR_TYPE, "SVD did not converge");
-  if (least_ == 0 || !finite) {  // any basis will do
+  if (least_ == 0 || !finite) {  // any basis is valid
     std::fill(s.begin(), s.end(), std::numeric_limits<Real<T>>::quiet_NaN());
     for (Buffer<T>* basis : {&u, &v}) {
       std::fill(basis->begin(), basis->end(), T(0));
@@ -64,7 +64,7 @@ void svd(const LibraryCall& c) {
   }
 }
 
-/// f(i, decomposition) for each matrix's singular values, greatest first.
+/// Calls f(i, decomposition) for each matrix: its singular values, the greatest first.
 template <class T, class F>
 void of_values(const LibraryCall& c, F f) {
   const Matrices<T> a(c, 0);
@@ -85,7 +85,7 @@ void svdvals(const LibraryCall& c) {
   of_values<T>(c, [&](int64_t i, const auto& s) { store_vector(out, i, s.data()); });
 }
 
-/// The share of the greatest singular value below which one counts as zero.
+/// The fraction of the greatest singular value below which a singular value counts as zero.
 double negligible(const vr_array& a, bool single) {
   const double epsilon = single ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
   return epsilon * static_cast<double>(std::max(a.extent[a.rank - 2], a.extent[a.rank - 1]));
@@ -129,7 +129,7 @@ void pinv(const LibraryCall& c) {
   for (int64_t i = 0; i < a.count() && d.least() > 0; ++i) {
     a.load(i, f.data());
     d.run(c, f.data());
-    // The adjoint: U / S times V's adjoint.
+    // The adjoint of the pseudo-inverse: U / S times V's adjoint.
     for (int64_t k = 0; k < d.least(); ++k) {
       const R scale = d.s[k] > share * d.s[0] ? 1 / d.s[k] : R(0);
       for (int64_t j = 0; j < m; ++j) d.u[k * m + j] *= scale;
@@ -200,7 +200,7 @@ void lstsq(const LibraryCall& c) {
   if (c.results() > 3) give_vector(c, 3, s);
 }
 
-/// The eigenvalues of a general matrix, and its right vectors where `job` is 'V'.
+/// The eigenvalues of a general matrix, and its right eigenvectors if `job` is 'V'.
 template <class T>
 class Eig {
  public:
@@ -227,8 +227,8 @@ class Eig {
   Buffer<Complex<T>> values, vectors;
 
  private:
-  /// Of a pair of conjugate eigenvalues LAPACK gives the vectors' real part in one column, the imaginary one in the
-  /// next.
+  /// For a pair of conjugate eigenvalues, LAPACK returns the vectors' real part in one column and the imaginary part in
+  /// the next.
   void unpack(const T* im) {
     for (int64_t j = 0; j < n_; ++j) {
       const bool pair = im[j] != 0 && j + 1 < n_;
@@ -246,7 +246,7 @@ class Eig {
   Buffer<T> packed_, work_;
 };
 
-/// The eigenvalues of a Hermitian matrix, of which one triangle is read, and its vectors where `job` is 'V'.
+/// The eigenvalues of a Hermitian matrix, of which one triangle is read, and its eigenvectors if `job` is 'V'.
 template <class T>
 class Eigh {
  public:
@@ -262,8 +262,8 @@ class Eigh {
     real_work_ = Buffer<Real<T>>(is_complex<T> ? lapack::asked(real_size) : 0);
     whole_work_ = Buffer<int>(std::max(whole_size, 1));
   }
-  /// a becomes the vectors. NaN everywhere where a number of the triangle is not finite: LAPACK's iterations need
-  /// numbers.
+  /// Replaces a by the eigenvectors; by NaN if a number of the triangle is not finite, because LAPACK's iterations need
+  /// finite numbers.
   void run(const LibraryCall& c, T* a) {
     bool finite = true;
     for (int64_t j = 0; j < n_ && finite; ++j)

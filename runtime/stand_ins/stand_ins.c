@@ -1,12 +1,13 @@
-// What static libraries call and a wheel cannot bring along; linked with VR_STATIC_DEPENDENCIES only.
+// Functions that static libraries call and that a wheel cannot contain; linked only with VR_STATIC_DEPENDENCIES.
 #include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/random.h>
 
-/// The Fortran operator `//` under gfortran's name for it: the one function of libgfortran that the LAPACK in OpenBLAS calls,
-/// to join option letters. libgfortran.a is no position-independent code, and the shared one brings libquadmath along.
+/// The Fortran operator `//` under gfortran's name for it: the only function of libgfortran that the LAPACK in OpenBLAS
+/// calls, to concatenate option letters. libgfortran.a is not position-independent code, and the shared library
+/// requires libquadmath.
 void _gfortran_concat_string(size_t size, char* to, size_t first_size, const char* first, size_t second_size,
                              const char* second);
 void _gfortran_concat_string(size_t size, char* to, size_t first_size, const char* first, size_t second_size,
@@ -18,8 +19,8 @@ void _gfortran_concat_string(size_t size, char* to, size_t first_size, const cha
   memset(to + a + b, ' ', size - a - b);
 }
 
-/// LLVM takes the numbers in names of temporary files from here. The C library has it from glibc 2.36 on, and nothing else
-/// in a wheel needs one younger than 2.35.
+/// LLVM uses this function for the numbers in names of temporary files. The C library has it since glibc 2.36;
+/// everything else in a wheel works with glibc 2.35.
 uint32_t arc4random(void);
 uint32_t arc4random(void) {
   uint32_t number = 0;

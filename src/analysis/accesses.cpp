@@ -60,7 +60,7 @@ Accesses::Accesses(const Function& f, const Statements& s)
 
 int Accesses::position(SymbolId id) const {
   const auto& all = function_.symbols.all();
-  // Ids usually count from 0 without gaps.
+  // Ids usually are consecutive numbers from 0.
   if (id >= 0 && static_cast<size_t>(id) < all.size() && all[static_cast<size_t>(id)].id == id) return id;
   auto it = std::lower_bound(all.begin(), all.end(), id, [](const Symbol& s, SymbolId i) { return s.id < i; });
   return it == all.end() || it->id != id ? -1 : static_cast<int>(it - all.begin());

@@ -25,7 +25,8 @@ class Graph {
     scope_ = {&m, &f, c, &names_};
     for (const Symbol& s : f.symbols.all())
       if (holds_arrays(s.type)) nodes_[s.id] = add(-1);
-    // Arrays from outside: a node for each alias group, or one for all arguments if a group is not known.
+    // Arrays that come from outside the function: a node for each alias group, or one for all arguments if their group
+    // is not known.
     std::map<int, int> places;
     bool known = true;
     for (size_t k = 0; k < f.args.size(); ++k)
@@ -110,7 +111,7 @@ class Graph {
   // `node` may hold the value of the expression, as it is or converted to `type`.
   void holds(int node, const Type& type, const ExprPtr& value) {
     const Type& from = value->type;
-    // Conversions make new arrays; the types tell whether there is one.
+    // Conversions make new arrays; the types tell whether an expression converts.
     if (type.is_array() && from.is_array() &&
         (type.elem != from.elem || type.complex != from.complex ||
          (type.layout != Layout::Strided && type.layout != from.layout)))

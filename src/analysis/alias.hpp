@@ -22,9 +22,9 @@ struct Alias {
   bool values = false;
 
   std::map<ir::SymbolId, size_t> group;  ///< of each such variable, its index in `groups`
-  /// Whether both may hold the same storage; false for variables that hold no arrays.
+  /// Whether the two variables may hold the same storage; false for variables that hold no arrays.
   bool may_share(ir::SymbolId a, ir::SymbolId b) const;
-  /// Whether a store to elements of one may be seen through the other.
+  /// Whether a store to elements of one variable may be seen through the other.
   bool may_overlap(ir::SymbolId a, ir::SymbolId b) const { return !values && may_share(a, b); }
   std::string text(const ir::Function& f) const;
 };

@@ -13,7 +13,8 @@
 //                                            the fixed point, so a problem notes its results here, overwriting older
 //                                            ones
 //   void leave_iteration(int number, const State& around, State& s);
-//                                            the end of an iteration of a pfor: private variables end with it. Forward:
+//                                            the end of an iteration of a pfor: private variables lose their values
+//                                            there. Forward:
 //                                            `around` holds before the loop, s at the iteration's end. Backward: s is
 //                                            what holds after the iteration and becomes what holds at its end
 // and, for forward problems, optionally:

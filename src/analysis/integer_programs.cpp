@@ -130,7 +130,7 @@ bool infeasible_by_elimination(const AffineSystem& s) {
         for (size_t v = 0; v < n; ++v) r.factors[v] = a * p.factors[v] + b * q.factors[v];
         r.bound = a * p.bound + b * q.bound;
         tighten(r);
-        if (!small(r)) continue;  // dropping a row is sound: it only adds solutions
+        if (!small(r)) continue;  // omitting a row is sound: that can only add solutions
         next.push_back(std::move(r));
         if (next.size() > most_rows) return false;
       }

@@ -1,5 +1,5 @@
-// integer_programs: whether a system of affine inequalities has an integer solution (thesis 6.6); used to prove that
-// bounds checks never fail and stores never grow. Methods, in this order: intervals; answers to earlier questions;
+// integer_programs: decides whether a system of affine inequalities has an integer solution (thesis 6.6); used to prove
+// that bounds checks never fail and stores never grow. Methods, in this order: intervals; answers to earlier questions;
 // exact elimination of one variable after the other, with rounding to integers; GLPK's branch and cut, if that plug-in
 // is installed.
 #pragma once
@@ -42,12 +42,12 @@ struct ProgramLimits {
 };
 
 /// Answers questions and remembers the answers. To be used by one thread at a time. GLPK is called only if it is
-/// installed and the host has no GLPK environment on this thread, so that nothing of the host's is changed; it prints
-/// nothing.
+/// installed and the host has no GLPK environment on this thread, so that the host's environment is not changed; it
+/// prints nothing.
 class IntegerPrograms {
  public:
   explicit IntegerPrograms(const ProgramLimits& limits = {}) : limits_(limits) {}
-  /// True: no integers satisfy the system. False: some do, or nothing could be shown.
+  /// True: no integers satisfy the system. False: some do, or it could not be decided.
   bool infeasible(const AffineSystem& s);
   ProgramStatistics statistics;
 
@@ -58,7 +58,7 @@ class IntegerPrograms {
   std::map<std::vector<int64_t>, bool> memo_;
 };
 
-/// The methods, each of them sound; true: no solution.
+/// The methods, each of them sound; true: the system has no solution.
 bool infeasible_by_interval(const AffineSystem& s);
 bool infeasible_by_elimination(const AffineSystem& s);
 /// Calls the plug-in, which is loaded on first use; always false without one.

@@ -48,7 +48,7 @@ Solver load() {
   return {infeasible, std::string(name()) + " (" + file + ")"};
 }
 
-/// Loaded at the first question, during a compilation: fork() waits for those (support/fork_gate.hpp).
+/// Loaded at the first question, during a compilation: fork() waits for compilations (support/fork_gate.hpp).
 const Solver& solver() {
   static const Solver* loaded = new Solver(load());
   return *loaded;

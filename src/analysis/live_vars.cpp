@@ -32,7 +32,7 @@ class Problem {
     if (part != Part::Iterate) out_.before[n] = s;
   }
 
-  // Variables private to an iteration are dead at its end.
+  // Variables private to an iteration are dead at the iteration's end.
   void leave_iteration(int number, const State&, State& s) {
     auto it = own_.find(number);
     if (it == own_.end()) {

@@ -9,9 +9,10 @@ namespace vr::analysis {
 /// reading, because the other elements keep their values. Accesses through the host or an alias do not count.
 struct LiveVars {
   Statements statements;
-  /// For each statement, what is live before it (by position in the symbol table); none for blocks, break, continue.
+  /// For each statement, the variables that are live before it (by position in the symbol table); no entry for blocks,
+  /// break, continue.
   std::vector<Bits> before;
-  /// What is live after it; only for assignments, calls and returns.
+  /// The variables that are live after it; only for assignments, calls and returns.
   std::vector<Bits> after;
   std::string text(const ir::Function& f) const;
 };

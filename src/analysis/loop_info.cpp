@@ -44,7 +44,7 @@ LoopInfo loop_info(const ir::Body& body) {
     ++f.statements;
     if (auto* a = ir::as<ir::Assign>(&s)) {
       for (const ir::ExprPtr& t : a->targets) target_facts(t, f);
-      // A store copies elements; any other target comes to share the value's storage.
+      // A store copies elements; with any other target, the target shares the value's storage afterwards.
       if (std::any_of(a->targets.begin(), a->targets.end(), [](auto& t) { return t->kind != ir::Kind::Index; }))
         storage_facts(a->value, f);
     }
@@ -117,7 +117,7 @@ std::string LoopInfo::text(const ir::Function& f) const {
 }
 
 namespace {
-// Subscripted arrays among a target's parts: stores; and in its subscripts: reads.
+// Arrays with subscripts among a target's parts are stored to; those in its subscripts are read.
 void target_references(const ir::ExprPtr& t, Loop& l) {
   auto reads = [&](const ir::ExprPtr& e) {
     ir::walk_exprs(e, [&](const ir::Expr& n) {
@@ -143,7 +143,8 @@ const ir::Body* loop_body(const ir::Stmt& s) {
 std::vector<Loop> loops(const ir::Function& f) {
   const Statements all(f.body);
   std::vector<Loop> out;
-  std::vector<int> around(static_cast<size_t>(all.count()), -1);  // the innermost loop that a statement opens or is in
+  // the innermost loop that a statement begins or is part of
+  std::vector<int> around(static_cast<size_t>(all.count()), -1);
   for (int k = 0; k < all.count(); ++k) {
     const StatementPlace& at = all.at(k);
     int& mine = around[static_cast<size_t>(k)];

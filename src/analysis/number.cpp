@@ -11,7 +11,7 @@ constexpr Wide least = Interval::least, most = Interval::most;
 
 int64_t saturated(Wide v) { return static_cast<int64_t>(std::clamp(v, least, most)); }
 
-// An end that means "no bound" stays one.
+// An end that stands for "no bound" is not changed.
 int64_t sum(int64_t a, int64_t b, int64_t none) { return a == none || b == none ? none : saturated(Wide(a) + b); }
 
 // Terms with larger factors are dropped, so that sums of products of factors cannot overflow.
@@ -89,7 +89,7 @@ std::optional<Interval> quotient(const Interval& a, const Interval& b) {
       r = r ? hull(*r, q) : q;
     }
   };
-  // For positive and negative divisors separately: the quotient is monotone in each case.
+  // Separately for positive and negative divisors: the quotient is monotone in each case.
   if (b.hi > 0) with(std::max<int64_t>(b.lo, 1)), with(b.hi);
   if (b.lo < 0) with(std::min<int64_t>(b.hi, -1)), with(b.lo);
   return r;

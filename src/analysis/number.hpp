@@ -1,4 +1,4 @@
-// What shape inference knows of a number: an interval, and how the number depends on the variables of the enclosing
+// What shape inference knows about a number: an interval, and how the number depends on the variables of the enclosing
 // loops (thesis 6.5.1, 6.6 equation 6.3). Arithmetic is that of unbounded integers: callers must account for VRIR's
 // wrapping (`within`).
 #pragma once
@@ -42,7 +42,7 @@ inline std::optional<Interval> meet(const Interval& a, const Interval& b) {
 inline Interval min(const Interval& a, const Interval& b) { return {std::min(a.lo, b.lo), std::min(a.hi, b.hi)}; }
 inline Interval max(const Interval& a, const Interval& b) { return {std::max(a.lo, b.lo), std::max(a.hi, b.hi)}; }
 
-/// The variable of a loop, in the current or last iteration: the loop's statement, and the dimension.
+/// The variable of one dimension of a loop, in the current or last iteration: the loop's statement, and the dimension.
 struct LoopVariable {
   int statement = 0;
   int dim = 0;
@@ -69,7 +69,7 @@ struct Number {
   }
   std::optional<int64_t> constant() const { return whole && range.single() ? std::optional(range.lo) : std::nullopt; }
   Interval sum_rest() const { return terms.empty() ? range : rest; }  ///< the range of what the terms leave
-  /// Without its dependence on loop variables.
+  /// The same number without its dependence on loop variables.
   Number plain() const { return {whole, range, {}, {}}; }
   friend bool operator==(const Number&, const Number&) = default;
 };
@@ -78,7 +78,7 @@ Number operator+(const Number& a, const Number& b);
 Number operator-(const Number& a, const Number& b);
 Number operator*(const Number& a, const Number& b);
 Number operator-(const Number& a);
-/// What holds for both.
+/// The facts that hold for both numbers.
 Number join(const Number& a, const Number& b);
 
 /// The range of integers that an element type represents exactly: for float64 up to 2^53 in magnitude; nullopt for

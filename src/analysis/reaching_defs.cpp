@@ -57,7 +57,7 @@ class Problem {
         continue;
       }
       const bool element = a.kind == Access::Kind::Store;
-      if (!s.any(begin, end)) continue;  // unreachable: there are no definitions
+      if (!s.any(begin, end)) continue;  // no value: the point is unreachable
       if (!element) s.reset(begin, end);
       s.set(number_of(begin, end, number, element));
     }

@@ -10,7 +10,8 @@ struct Definition {
   bool element = false;  ///< elements or a component were stored: earlier definitions still reach
 };
 
-/// Stores count for the array variable that they name; `alias` knows through which others they are seen.
+/// Stores count for the array variable that they name; the analysis `alias` determines through which others they are
+/// visible.
 struct ReachingDefs {
   static constexpr size_t most_listed = 64;  ///< limits the lists, whose total size could be quadratic
   struct Use {
@@ -20,8 +21,8 @@ struct ReachingDefs {
   };
   Statements statements;
   std::vector<Definition> definitions;  ///< ordered by variable, then by statement
-  /// For each statement what it reads itself (of loops and ifs: domain, test), ordered by variable. Several reads of a
-  /// variable in one statement are one use.
+  /// For each statement, the variables that it reads itself (for loops and ifs: in the domain or the test), ordered by
+  /// variable. Several reads of a variable in one statement are one use.
   std::vector<std::vector<Use>> uses;
 
   /// Null when the statement does not read the variable.

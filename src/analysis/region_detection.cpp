@@ -122,7 +122,8 @@ class Finder {
     return true;
   }
 
-  /// Transforms the sets after a statement to those before it. False: it does not join; the sets are unchanged.
+  /// Transforms the sets after a statement to those before it. False: the statement cannot be part of the region; the
+  /// sets are unchanged.
   bool statement(int n, CriticalSets& sets) {
     if (refused_[static_cast<size_t>(n)] || work_left_ < 0) return false;
     work_left_ -= 1 + static_cast<long>(sets.shape.size() + sets.value.size());

@@ -4,7 +4,8 @@
 //
 // FindPIR walks a list of statements backward and maintains, at each point, the region that the next statement
 // belongs to, its critical shape variables (arrays whose extents must be known there) and its critical value variables
-// (whose values must be). The rules for assignments stand in region_rules.hpp; for the others:
+// (whose values must be). A statement *joins* if it can become part of that region. The rules for assignments are in
+// region_rules.hpp; for other statements:
 // - if/else joins when both branches can be covered completely, with the sets that hold after it. If a branch may give
 //   a critical variable another value or shape, the direction matters: the variables of the test become critical
 //   values, and if the test does not depend on numbers only, the `if` does not join.
@@ -20,7 +21,7 @@
 // - `return` can only be the last statement of a region (which is then the only place where the region is left).
 // - Calls of functions, handles, tuple variables and domain variables are never part of a region.
 // If a loop or an `if` does not join, its bodies are searched for regions of their own (in the thesis only branches
-// are; a region in a loop's body is called in every iteration, but usually with one key).
+// are; a region in a loop's body is called in every iteration, but usually with the same shapes and numbers).
 #pragma once
 #include "analysis/statements.hpp"
 
@@ -29,8 +30,8 @@
 
 namespace vr::analysis {
 
-/// What must be known of variables at a program point. `value` holds numbers (integers, bools, float64) and arrays of
-/// integers or bools.
+/// The variables whose shapes or values must be known at a program point. `value` contains numbers (integers, bools,
+/// float64) and arrays of integers or bools.
 struct CriticalSets {
   std::set<ir::SymbolId> shape, value;
   friend bool operator==(const CriticalSets&, const CriticalSets&) = default;
@@ -46,7 +47,7 @@ struct Pir {
 struct RegionDetection {
   Statements statements;
   std::vector<Pir> regions;  ///< in the order of the text; none overlaps another
-  /// For each statement the sets before it; for each list, by its parent's number, those at its end. Not defined for
+  /// For each statement the sets before it; for each list, by its parent's number, the sets at its end. Not defined for
   /// statements outside of the regions.
   std::vector<CriticalSets> before;
   std::map<StatementList, CriticalSets> at_end;

@@ -52,7 +52,8 @@ bool RegionRules::evaluate(const ExprPtr& e, const Loops& loops, CriticalSets& s
   }
 }
 
-// One element. `must`: a store that may grow the array, which can be excluded for affine subscripts only.
+// A subscript that selects one element. `must`: it belongs to a store that may grow the array, which can be excluded
+// for affine subscripts only.
 bool RegionRules::element(const Index& i, const Loops& loops, CriticalSets& sets, bool must) const {
   const bool looked_at = loops.empty() ? must : loops.back().affine;
   bool any = false;
@@ -140,7 +141,7 @@ struct RegionRules::Pending {
   CriticalSets removed, added;
 };
 
-// `value` is null where it has been evaluated and is one of several results.
+// `value` is null if the value has been evaluated already, as one of several results.
 bool RegionRules::target(const ExprPtr& t, const ExprPtr& value, const Loops& loops, Pending& p) const {
   if (value && !evaluate(value, loops, p.added)) return false;
   if (auto* n = as<Name>(t)) {

@@ -13,7 +13,7 @@ using namespace ir;
 
 namespace {
 
-/// "A", or "#3" where the name is not unique among the parameters, or could not be parsed again.
+/// "A", or "#3" if the name is not unique among the parameters, or cannot be parsed.
 std::string parameter_text(const Function& f, size_t k) {
   const std::string& name = f.symbols.at(f.args[k]).name;
   const auto same =
@@ -44,7 +44,7 @@ class Reader {
     rest_.remove_prefix(static_cast<size_t>(end - rest_.data()));
     return true;
   }
-  /// Numbers separated by commas, then `close`, unless that is 0; with `close` the list may be empty.
+  /// Numbers separated by commas, then the character `close`, unless that is 0; with `close` the list may be empty.
   bool numbers(std::vector<int64_t>* to, char close) {
     if (close && take(close)) return true;
     do {

@@ -1,5 +1,5 @@
-// region_facts: what a dispatcher saw of the arguments of a region function when it was called (thesis 6.2.4), which a
-// specialised version may rely on: the key of its code cache.
+// region_facts: what a dispatcher observed about the arguments of a region function when it was called (thesis 6.2.4),
+// which a specialised version may rely on. It is the key of the dispatcher's code cache.
 #pragma once
 #include <velociraptor/defaults.hpp>
 #include <velociraptor/ir/nodes.hpp>
@@ -12,7 +12,7 @@
 
 namespace vr::analysis {
 
-/// What is known of one parameter. All facts are optional: a default object has none.
+/// The facts about one parameter. All are optional: a default object has none.
 struct ParameterFacts {
   static constexpr size_t most_values = most_region_key_elements;  ///< elements of an array whose values may be known (thesis 6.2.4)
 

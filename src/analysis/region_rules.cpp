@@ -22,7 +22,7 @@ void join(CriticalSets& into, const CriticalSets& s) {
   into.value.insert(s.value.begin(), s.value.end());
 }
 
-/// size(A, k) and the like: the array whose shape determines the result; else null.
+/// For size(A, k) and similar functions: the array whose shape determines the result; otherwise null.
 const Name* shape_of(const LibCall& c) {
   const LibFunction* f = find_library(c.func);
   return f && f->asks_shape() ? as<Name>(c.args[0]) : nullptr;
@@ -54,7 +54,7 @@ bool one_element(const Index& i) {
                                            [](const Subscript& s) { return s.value->type.is_scalar(); });
 }
 
-// ---------------------------------------------------------------- what is never part of a region
+// ---------------------------------------------------------------- statements that are never part of a region
 
 bool RegionRules::refused(const Stmt& s) const {
   bool found = false;
@@ -71,7 +71,7 @@ bool RegionRules::may_be_value(SymbolId id) const {
   return t.is_array() ? whole_elements(t) : known_number(t);
 }
 
-// ---------------------------------------------------------------- what loops do not change
+// ---------------------------------------------------------------- variables that loops do not change
 
 const RegionRules::LoopFacts& RegionRules::facts(const Stmt& loop) const {
   auto [it, fresh] = facts_.try_emplace(&loop);

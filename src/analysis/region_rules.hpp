@@ -31,8 +31,8 @@
 // - Subscripts of slices follow the rules of their kinds; numbers change no shape. A slice whose bounds do not depend
 //   on numbers only has an unknown shape: no region.
 // - A mask's values determine the shape of what it selects: V + mask if the mask is a variable that the loops do not
-//   change, else no region; `find` likewise. Values of integer subscripts are needed only for their checks, so that an
-//   array which the region computes itself is just not added to V.
+//   change, else no region; `find` likewise. Values of integer subscripts are needed only for their checks, so an array
+//   that the region computes itself is not added to V.
 // - A store into an array of V, and an assignment to it, change the values: for masks that ends the region, other
 //   arrays are removed from V. `A = B` passes the requirement on to B, `A = dimvec(B)` to B's shape.
 // - Several targets are assigned at once. Complex parts, casts and comparisons of arrays are operators on arrays.
@@ -60,7 +60,7 @@ class RegionRules {
   /// Both must outlive this, and so must the statements' nodes.
   RegionRules(const ir::Function& f, const ir::Conventions& conventions) : function_(f), conventions_(conventions) {}
 
-  /// Whether the statement, without nested ones, cannot be part of a region whatever the sets are.
+  /// Whether the statement, without nested ones, cannot be part of a region, regardless of the sets.
   bool refused(const ir::Stmt& s) const;
 
   using Loops = std::vector<RegionLoop>;
@@ -71,8 +71,8 @@ class RegionRules {
   bool evaluate(const ir::ExprPtr& e, const Loops& loops, CriticalSets& sets) const;
   /// Adds the variables on which a number's value depends. False: not all of these may be critical; `sets` is invalid.
   bool determined(const ir::Expr& e, CriticalSets& sets) const;
-  /// The domain of a counted loop inside of `loops`: adds what evaluating it depends on, and the variables of the
-  /// bounds if they are affine. False as for evaluate.
+  /// The domain of a counted loop inside of `loops`: adds the variables on which its evaluation depends, and those of
+  /// the bounds if they are affine. False: as for evaluate.
   bool domain(const ir::ExprPtr& e, const Loops& loops, CriticalSets& sets, bool& affine_bounds) const;
   /// Variables that the loop assigns as a whole, including its own.
   const std::set<ir::SymbolId>& assigned(const ir::Stmt& loop) const { return facts(loop).assigned; }

@@ -80,7 +80,7 @@ void ShapeEval::touch(SymbolId id, const Number& v, ShapeState& s, bool itself) 
 ShapeValue ShapeEval::value(const ExprPtr& e, ShapeState& s) const {
   ShapeValue v = natural(*e, s);
   const Type& t = e->type;
-  // A rule whose result does not fit the stated type means that nothing is known: any value of the type.
+  // If the result of a rule does not fit the stated type, the value is unknown: any value of the type.
   const bool fits = t.is_scalar()  ? v.kind == ShapeValue::Kind::Number
                     : t.is_array() ? v.kind == ShapeValue::Kind::Array && v.array.extents.size() == t.rank
                     : t.is_tuple() ? v.kind == ShapeValue::Kind::Tuple && v.parts.size() == t.components().size()

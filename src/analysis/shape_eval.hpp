@@ -18,8 +18,8 @@ class ShapeEval {
   ShapeEval(const ir::Function& f, const ir::Module& m, const ir::Conventions& c, const Accesses& a,
             const Alias& alias);
 
-  /// The value, in its stated type. Effects of the expression on elements (calls, xchange) are applied to `s`; each
-  /// dimension of a subscripted array is passed to `accessed`, if that is set.
+  /// The value, in its stated type. Side effects of the expression on elements (calls, xchange) are applied to `s`;
+  /// each dimension of a subscripted array is passed to `accessed`, if that is set.
   ShapeValue value(const ir::ExprPtr& e, ShapeState& s) const;
   Number number(const ir::ExprPtr& e, ShapeState& s) const { return value(e, s).number; }
   /// The values of a range as a loop variable of this type has them (null: the type of the range's parts).
@@ -66,7 +66,7 @@ class ShapeEval {
   // ---- the library (shape_library.cpp, shape_library_make.cpp)
   using Args = std::vector<ir::ExprPtr>;
   ShapeValue library(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;
-  /// What is known of the elements of an elementwise function's result.
+  /// What is known about the elements of an elementwise function's result.
   Number mapped(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;
   ShapeValue matrix(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;
   ShapeValue reduce(const ir::LibFunction& f, const Args& args, const Values& v, const ir::Type& stated) const;

@@ -65,7 +65,8 @@ class Problem {
     return meet(into, s, [](const ShapeValue& a, const ShapeValue& b, const Type&) { return analysis::join(a, b); });
   }
   bool widen(State& into, const State& s, int joins) const {
-    // Bounds of loops are often numbers of the program (`stops_`). After several joins widening goes to infinity.
+    // Widening stops at numbers of the program (`stops_`), because bounds of loops often are such numbers. After
+    // several joins it goes to infinity.
     constexpr int patience = 12;
     static const std::vector<int64_t> none;
     const std::vector<int64_t>& stops = joins > patience ? none : stops_;
@@ -104,7 +105,7 @@ class Problem {
   void leave_iteration(int number, const State& around, State& s) const {
     if (!s.reached) return;
     own_[static_cast<size_t>(number)].each([&](size_t v) {
-      // The variable has its array from before the loop again, whose elements may have been stored to.
+      // The variable holds its array from before the loop again; its elements may have been stored to.
       const Type& t = function_.symbols.all()[v].type;
       const ShapeValuePtr& old = around.variables[v];
       s.variables[v] =
@@ -149,7 +150,7 @@ class Problem {
     return ShapeValue::of(std::move(a));
   }
 
-  /// Where widening stops first: at numbers of the program and of the facts.
+  /// The bounds at which widening stops first: numbers of the program and of the facts.
   void find_stops(const RegionFacts& facts) {
     constexpr size_t most = 200;
     std::set<int64_t> found{-1, 0, 1};
@@ -252,7 +253,7 @@ class Problem {
   void spread(int number, const std::vector<ExprPtr>& targets, const ShapeValue& v, const Type& type, State& s) {
     for (size_t k = 0; k < targets.size(); ++k) {
       if (!type.is_tuple() || k >= type.components().size()) {
-        // A call with one result has no tuple around it.
+        // The value of a call with one result is not a tuple.
         target(number, targets[k], v, type, s);
         continue;
       }
@@ -280,7 +281,7 @@ class Problem {
     }
   }
 
-  // Assumes no growth (6.5.2) where integer programs may prove it: in counted loops, with known subscripts.
+  // Assumes no growth (6.5.2) where integer programs may be able to prove it: in counted loops, with known subscripts.
   bool may_grow(int number, const Index& target, size_t first) {
     const Store store{number, &target};
     if (refuted_.count(store)) return true;
@@ -297,7 +298,7 @@ class Problem {
     return !counted;
   }
 
-  // ---- what the outcome of a condition implies for variables
+  // ---- facts about variables that follow from the outcome of a condition
   void holds(const ExprPtr& test, bool taken, State& s) const {
     auto both = [&](const ExprPtr& l, const ExprPtr& r) {
       holds(l, taken, s);
@@ -403,7 +404,7 @@ bool grows(const SubscriptAccess& a, const Conventions& c) {
 ShapeInference shape_inference(const Function& f, const Module& module, const Conventions& conventions,
                                const RegionFacts& facts, IntegerPrograms& programs) {
   ShapeInference out{Statements(f.body), {}, {}, {}, {}, 0, 0, 0};
-  // States need memory for each variable at each statement: huge functions are not analysed.
+  // States need memory for each variable at each statement, so very large functions are not analysed.
   constexpr size_t most = 4'000'000;
   const auto count = static_cast<size_t>(out.statements.count());
   out.before.resize(count);

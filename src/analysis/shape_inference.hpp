@@ -33,8 +33,8 @@ struct IterationBounds {
   bool affine() const { return known && step.single(); }
 };
 
-/// One dimension of a subscripted array, at that point. All positions are within bounds if no number of `low` is below
-/// the module's base and none of `high` is above base + extent - 1.
+/// One dimension of a subscripted array, at the subscript's point of the program. All positions are within bounds if no
+/// number of `low` is below the module's base and none of `high` is above base + extent - 1.
 struct SubscriptAccess {
   const ir::Expr* node = nullptr;  ///< the Index or Xchange
   size_t axis = 0;

@@ -1,4 +1,4 @@
-// Library functions: the extents of their results, and values that matter for shapes (docs/vrir-library.md).
+// Library functions: the extents of their results, and the values that influence shapes (docs/vrir-library.md).
 #include "analysis/shape_eval.hpp"
 
 #include "ir/library.hpp"
@@ -50,7 +50,7 @@ std::optional<int64_t> ShapeEval::axis(const Values& v, size_t k, size_t rank) c
 Number ShapeEval::mapped(const LibFunction& f, const Args& args, const Values& v, const Type& stated) const {
   const Type t = stated.element(), a = args[0]->type.element(), b = args.size() > 1 ? args[1]->type.element() : a;
   const Number first = each(v[0]), second = v.size() > 1 ? each(v[1]) : first;
-  // Both in their common type.
+  // Both arguments in their common type.
   Elem e = common_elem(a.elem, b.elem);
   if (e == Elem::Bool) e = Elem::Int32;
   const Number x = converted(first, Type::scalar(e)), y = converted(second, Type::scalar(e));
@@ -92,21 +92,21 @@ Number ShapeEval::mapped(const LibFunction& f, const Args& args, const Values& v
     case LibValue::Greater: {
       if (!both_whole) break;
       const bool lesser = f.values == LibValue::Lesser;
-      // If one of them is always the smaller (larger) one, it is the result with all that is known of it.
+      // If one argument is always the smaller (larger) one, it is the result, with all facts that are known about it.
       const Interval d = (x - y).range;
       if (lesser ? d.hi <= 0 : d.lo >= 0) return of_both(x);
       if (lesser ? d.lo >= 0 : d.hi <= 0) return of_both(y);
       return of_both(Number::in(lesser ? min(x.range, y.range) : max(x.range, y.range)));
     }
     case LibValue::BitAnd:
-      // A bit of the result is a bit of both: the result is not greater than an operand that is not negative.
+      // A bit of the result is set in both operands: the result is not greater than an operand that is not negative.
       if (!both_whole || (x.range.lo < 0 && y.range.lo < 0)) break;
       return of_both(Number::in({0, x.range.lo < 0   ? y.range.hi
                                     : y.range.lo < 0 ? x.range.hi
                                                      : std::min(x.range.hi, y.range.hi)}));
     case LibValue::Mod:
       if (!both_whole || y.range.lo <= 0) break;
-      // MATLAB treats a quotient of floats near an integer as that integer.
+      // MATLAB treats a quotient of floats that is close to an integer as that integer.
       if (!is_float(e) && x.range.lo >= 0 && x.range.hi < y.range.lo) return of_both(x);
       return of_both(Number::in({0, y.range.hi - 1}));
     case LibValue::Rem: {

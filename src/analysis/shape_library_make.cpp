@@ -1,4 +1,4 @@
-// Library functions that make arrays, join them and query their extents (docs/vrir-library.md).
+// Library functions that make arrays, concatenate them and query their extents (docs/vrir-library.md).
 #include "analysis/shape_eval.hpp"
 
 #include "ir/library.hpp"
@@ -32,7 +32,7 @@ ShapeValue ShapeEval::joined(bool vertical, const Values& v, const Type& stated)
   if (rank != stated.rank) return any_value(stated);
   for (auto& e : shapes) e.insert(matlab() ? e.end() : e.begin(), rank - e.size(), one);
   if (matlab() && shapes.size() > 1)
-    // Arrays that may be empty have their own rules for joining.
+    // Arrays that may be empty follow other rules for concatenation.
     for (const auto& e : shapes)
       for (const Interval& n : e)
         if (n.lo < 1) return any_value(stated);

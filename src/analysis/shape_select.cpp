@@ -36,7 +36,7 @@ void ShapeEval::select_range(const Subscript& sub, const Interval& extent, Shape
   const Interval by = step ? step->range : Interval::of(1);
   const bool up = by.lo > 0, down = by.hi < 0;
   if (!start && !stop && (!step || (step->whole && (up || down)))) {
-    // The whole dimension, in steps: nothing is out of bounds.
+    // The whole dimension, with a step: no position is out of bounds.
     a.known = true;
     count = counted(Number::of(1), Number::in(extent), up ? by : -by);
     if (by == Interval::of(1)) count = extent;
@@ -53,7 +53,7 @@ void ShapeEval::select_range(const Subscript& sub, const Interval& extent, Shape
   const Number first = start ? *start : up ? Number::of(base) : end;
   const Number last = !stop ? (up ? end : Number::of(base)) : !exclude ? *stop : up ? *stop - one : *stop + one;
   a.known = true;
-  // Parts that were left out are within bounds. In an array without elements no position is accessed.
+  // Omitted parts of a range are within bounds. In an array without elements no position is accessed.
   std::vector<Number>&low = up ? a.low : a.high, &high = up ? a.high : a.low;
   if (start) low.push_back(first);
   if (stop) high.push_back(last);
@@ -184,7 +184,7 @@ ShapeValue ShapeEval::element_or_slice(const Index& e, ShapeState& s) const {
   const size_t rank = source.rank, given = e.subscripts.size();
   using Kind = Selected::Axis::Kind;
   if (t.is_scalar()) {
-    // An element: if the subscripts are constants, that very one.
+    // One element; if the subscripts are constants, that element itself.
     Number n = a.element;
     if (sel.element && given == rank && !a.elements.empty()) {
       int64_t at = 0;
@@ -266,7 +266,7 @@ void ShapeEval::store(const Index& target, const ShapeValue& v, ShapeState& s,
     if (x.whole && !inquires) continue;
     if (!inquires && x.highest.hi < extent.lo) continue;
     fits = false;
-    // Ranges and lists may be empty: only a number gives a lower bound of the new extent.
+    // Ranges and index arrays may be empty: only a number gives a lower bound of the new extent.
     const Interval needed = x.highest + Interval::of(1);
     grows = grows || inquires;
     if (inquires)

@@ -1,4 +1,4 @@
-// What shape inference knows of a variable at a program point (thesis 6.5.1): a number, the shape and elements of an
+// What shape inference knows about a variable at a program point (thesis 6.5.1): a number, the shape and elements of an
 // array, or the parts of a tuple.
 #pragma once
 #include "analysis/number.hpp"
@@ -24,7 +24,7 @@ struct ArrayShape {
   Interval size() const;                 ///< number of elements
 };
 
-/// Everything else (domains, handles) is `Other`, of which nothing is known.
+/// All other values (domains, handles) are `Other`; nothing is known about them.
 struct ShapeValue {
   enum class Kind : uint8_t { Other, Number, Array, Tuple };
   Kind kind = Kind::Other;
@@ -36,7 +36,7 @@ struct ShapeValue {
   static ShapeValue of(ArrayShape a);
   static ShapeValue tuple(std::vector<ShapeValuePtr> parts);
   friend bool operator==(const ShapeValue& a, const ShapeValue& b);
-  /// "3..7", "[100,?]", "[3]{4,5,6}", "([2], 7)", and "?" if nothing is known.
+  /// "3..7", "[100,?]", "[3]{4,5,6}", "([2], 7)"; "?" if nothing is known.
   std::string text() const;
 };
 
@@ -46,7 +46,7 @@ ShapeValue any_value(const ir::Type& t);
 ShapeValue start_value(const ir::Type& t);
 /// A new array with these extents in the type's layout, elements unknown. With a strided layout: strides unknown.
 ArrayShape new_array(const ir::Type& t, std::vector<Interval> extents);
-/// What holds for both values, which have the same type.
+/// The facts that hold for both values, which have the same type.
 ShapeValue join(const ShapeValue& a, const ShapeValue& b);
 /// The value converted to another stated type: elements are converted, strides follow the layout.
 ShapeValue converted(const ShapeValue& v, const ir::Type& from, const ir::Type& to);
@@ -55,7 +55,7 @@ ShapeValue with_stored(const ShapeValue& v, const ir::Type& t, const Number& sto
 /// Widening: bounds of `next` that changed since `old` are extended to the next of `stops`, or to infinity, so that
 /// repeated joins terminate.
 ShapeValue widened(const ShapeValue& old, const ShapeValue& next, const ir::Type& t, const std::vector<int64_t>& stops);
-/// Without terms of the variables of these loops: the statements first <= s < end.
+/// Without terms in the variables of these loops: the statements first <= s < end.
 ShapeValuePtr without_loops(const ShapeValuePtr& v, int first, int end);
 
 }  // namespace vr::analysis

@@ -16,8 +16,8 @@ class Builder {
  public:
   explicit Builder(const LoopTable& loops) : loops_(loops) {}
 
-  /// Writes the sum of the terms in the system's variables, adding the bounds of their loops to the system. False:
-  /// numbers became too large.
+  /// Writes the sum of the terms in the system's variables, adding the bounds of their loops to the system. False: a
+  /// number is too large.
   bool sum(const std::vector<Term>& terms, int64_t sign, Linear& to) {
     for (const Term& t : terms)
       if (!add(variable(t.variable), sign * t.factor, to)) return false;
@@ -90,7 +90,7 @@ bool at_least(const Number& n, int64_t limit, const LoopTable& loops, IntegerPro
     ++(n.range.lo >= limit ? programs.statistics.by_interval : programs.statistics.open);
     return n.range.lo >= limit;
   }
-  // Asks for a value below the limit.
+  // Asks whether the value can be below the limit.
   if (n.rest.lo == Interval::least) return false;
   Builder b(loops);
   Linear l;

@@ -1,5 +1,5 @@
-// Ahead of time: verified modules -> a library with a plain C interface, its header, and no compiler at run time
-// (docs/ahead-of-time.md).
+// Ahead-of-time compilation: verified modules -> a library with a plain C interface and its header; the library needs
+// no compiler at run time (docs/ahead-of-time.md).
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 #include <velociraptor/status.hpp>
@@ -20,15 +20,16 @@ struct Source {
 
 struct BuildOptions {
   std::vector<std::string> functions;  ///< the functions to export; empty: all of all modules
-  /// codegen::llvm_backend::ObjectOptions::targets, with commas between.
+  /// The targets, separated by commas, as in codegen::llvm_backend::ObjectOptions::targets.
   std::string target = "generic";
   /// Versions of functions for given arguments: "A=[100,200] m=3", in the syntax of analysis::parse_region_facts, with
   /// extents and whole numbers only; each for all exported functions that have arguments of these names.
   std::vector<std::string> regions;
   int opt_level = 2;      ///< 0..3
   bool parallel = false;  ///< loops may use threads: needs the part `threads`
-  /// Accelerated sections become kernels, for calls that have an OpenCL device: needs the part `opencl`. The kind of
-  /// device that kernels are made for; on others they run too. Off: sections run on the CPU.
+  /// Accelerated sections become kernels, for calls that have an OpenCL device: needs the part `opencl`. The value is
+  /// the kind of device that kernels are optimised for; they run on other devices as well. Off: sections run on the
+  /// CPU.
   enum class Kernels { Off, Gpu, Cpu } kernels = Kernels::Off;
   /// The library also contains kernels as the drivers of this machine's devices compile them; VR_DEVICE chooses among
   /// these.
@@ -53,8 +54,8 @@ struct Output {
   std::filesystem::path header;  ///< empty: none; .hpp, .hh, .hxx: with typed functions for C++
 };
 
-/// Compiles the modules and writes the files: all of them, or none. Returns what a user should know, a line each.
-/// Thread-safe. USAGE: no such function, target, part or ending; names that clash or are no names in C; a file that
+/// Compiles the modules and writes the files: all of them, or none. Returns notes for the user, one per line.
+/// Thread-safe. USAGE: no such function, target, part or ending; names that clash or are not valid in C; a file that
 /// cannot be written; no linker. DEVICE: no device for kernel_binaries. UNSUPPORTED: a function that cannot be called
 /// from C, or needs what the runtime does not have.
 Result<std::vector<std::string>> build(const std::vector<Source>& sources, const BuildOptions& options,

@@ -50,7 +50,7 @@ struct Made {
   std::vector<std::string> remarks;
 };
 
-/// The functions to export of one module; those that the user named are taken from `wanted`.
+/// The functions of one module to export; those that the user named are removed from `wanted`.
 std::vector<const ir::Function*> exported(const ir::Module& m, const BuildOptions& options,
                                           std::set<std::string>& wanted) {
   std::vector<const ir::Function*> found;
@@ -63,7 +63,7 @@ std::vector<const ir::Function*> exported(const ir::Module& m, const BuildOption
   return found;
 }
 
-/// What all modules of a build have in common.
+/// The properties that all modules of a build share.
 struct Build {
   const BuildOptions& options;
   std::vector<std::string> targets;
@@ -74,7 +74,7 @@ struct Build {
   std::set<std::string> regions_used = {};  ///< of BuildOptions::regions, those that some function has
 };
 
-/// The parts as a linker takes them: users before what they use.
+/// The parts in the order that a linker needs: users before the parts that they use.
 std::vector<std::string> in_order(const std::set<std::string>& parts) {
   std::vector<std::string> all;
 #define VR_PART(name, needs) \
@@ -179,7 +179,7 @@ Status link(const Made& made, const Build& build, const std::string& soname, con
   } else {
     command.push_back("-L" + runtime.folder.string());
     for (const std::string& l : libraries) command.push_back("-l" + l);
-    // Beside the library, as in a package that contains both; else where it is now, on this machine.
+    // Beside the library, as in a package that contains both; otherwise the path on this machine where it is found now.
     command.push_back("-Wl,-rpath,$ORIGIN");
     if (runtime.architecture.empty()) command.push_back("-Wl,-rpath," + runtime.folder.string());
   }

@@ -24,16 +24,16 @@ bool has_section(const ir::Function& f) {
 
 namespace {
 
-/// For any device of the kind.
+/// Valid for any device of the kind.
 lower::LowerOptions with_kernels(lower::LowerOptions how, BuildOptions::Kernels kind) {
   constexpr int64_t usual_group = 256;          // that GPUs have
-  constexpr int64_t usual_local_bytes = 32768;  // the least that OpenCL demands of a GPU
+  constexpr int64_t usual_local_bytes = 32768;  // the minimum that OpenCL requires of a GPU
   how.device = how.kernels = true;
   lower::suit_device(how, {kind == BuildOptions::Kernels::Gpu, usual_group, usual_local_bytes});
   return how;
 }
 
-/// Puts binaries into the programs, for each device that is here.
+/// Adds the binaries to the programs, for each device of this machine.
 Status compile_programs(lower::KernelPrograms& programs, std::vector<std::string>& remarks) {
   std::vector<gpu::ProgramText> texts;
   std::map<std::pair<std::string, std::string>, size_t> known;
@@ -67,7 +67,7 @@ Result<DeviceCode> lower_for_devices(const Versions& versions, const ir::Convent
     return std::any_of(part->functions.begin(), part->functions.end(),
                        [](const ir::FunctionPtr& g) { return has_section(*g); });
   };
-  // The functions by their lowered names: those of versions are known by these alone.
+  // The functions by their lowered names, which are the only names of versions.
   std::map<std::string, const ir::Function*> functions;
   for (const ir::FunctionPtr& f : m.functions) functions[lower::entry_symbol(f->name)] = f.get();
   std::vector<const ir::Function*> roots;

@@ -1,4 +1,4 @@
-// The form of a module's functions with kernels for accelerated sections (private to src/aot).
+// The versions of a module's functions that have kernels for accelerated sections (private to src/aot).
 #pragma once
 #include "aot/aot.hpp"
 #include "aot/versions.hpp"
@@ -19,8 +19,9 @@ struct DeviceCode {
   std::vector<std::string> remarks;
 };
 
-/// Lowers those of `plain` that reach a section, and their versions, and enters them in PlainFunction::device. `how` is
-/// that of the form without kernels. Errors of lowering; DEVICE: there is none for BuildOptions::kernel_binaries.
+/// Lowers the functions of `plain` that reach a section, and their versions, and sets PlainFunction::device. `how`: the
+/// options of the versions without kernels. Errors: those of lowering; DEVICE if BuildOptions::kernel_binaries is set
+/// and there is no device.
 Result<DeviceCode> lower_for_devices(const Versions& versions, const ir::Conventions& conventions,
                                      const BuildOptions& options, const lower::LowerOptions& how,
                                      std::vector<lower::PlainFunction>& plain);

@@ -86,7 +86,7 @@ std::string header_text(const std::string& file_name, const std::vector<lower::P
     guard += lower::is_symbol_char(c) ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : '_';
   std::string libraries;
   for (const std::string& p : parts) libraries += fmt::format("-lvrrt_{} ", p);
-  // What static parts need besides.
+  // Further libraries that static parts need.
   const bool opencl = std::find(parts.begin(), parts.end(), "opencl") != parts.end();
   std::string s = fmt::format(
       "/* Written by `vrir build`. Each function returns VR_OK, or the code of the fault, whose record it copies to "

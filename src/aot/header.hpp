@@ -7,7 +7,8 @@
 
 namespace vr::aot {
 
-/// With a C++ part, whose functions throw, if the name ends with .hpp, .hh or .hxx; C ignores that.
+/// If the name ends with .hpp, .hh or .hxx, the header has a C++ part, whose functions throw; C compilers skip that
+/// part.
 std::string header_text(const std::string& file_name, const std::vector<lower::PlainFunction>& functions,
                         const std::vector<std::string>& parts);
 

@@ -5,13 +5,13 @@
 
 namespace vr::aot {
 
-/// The functions of `functions` with their C names and types; `parts` are left empty. Errors of build(). `taken` has
-/// the C names of earlier modules, and gets these.
+/// The functions of `functions` with their C names and types; `parts` are left empty. Errors of build(). `taken`
+/// contains the C names of earlier modules; those of this module are added.
 Result<std::vector<lower::PlainFunction>> interface_of(const Source& source,
                                                        const std::vector<const ir::Function*>& functions,
                                                        const BuildOptions& options, std::vector<std::string>& taken);
 
-/// Whether C and C++ accept the text as a name of a program's own.
+/// Whether C and C++ accept the text as an identifier of a program.
 bool is_c_name(const std::string& name);
 
 }  // namespace vr::aot

@@ -34,7 +34,7 @@ PendingFile::~PendingFile() {
 }
 
 Status PendingFile::write(std::string_view bytes) {
-  // Found now, not when the others are in place already.
+  // Checked now, before other files are in place.
   std::error_code ignored;
   if (std::filesystem::is_directory(file_, ignored)) return cannot("write", file_, EISDIR);
   std::FILE* f = std::fopen(temporary_.c_str(), "wb");

@@ -25,7 +25,7 @@ class PendingFile {
   bool committed_ = false;
 };
 
-/// A folder of this process alone, removed with what is in it.
+/// A folder that only this process uses, removed with its contents.
 class TemporaryFolder {
  public:
   TemporaryFolder() = default;

@@ -26,7 +26,7 @@ constexpr Part all_parts[] = {
 #include "runtime/parts.def"
 };
 
-/// Null: it is in the core.
+/// Null: the function is in the core part.
 const char* part_of(lower::rt::Fn fn) {
   switch (fn) {
 #define VR_PART_FN(Fn, part) \
@@ -75,13 +75,14 @@ bool is_for(const std::filesystem::path& file, const std::string& architecture) 
   return head[18] == (architecture == "aarch64" ? aarch64 : x86_64);
 }
 
-/// A need of the code: which part, and for what, as the sentence of an error says it.
+/// Something that the code needs: which part, and for what, worded for an error message.
 struct Need {
   const char* part;
   std::string what;
 };
 
-/// What the statement calls that is not in the core. Part "": what the runtime of built libraries has nowhere.
+/// The function that the statement calls, if it is not in the core. Part "": a function that the runtime of built
+/// libraries lacks.
 std::vector<Need> needs_of(const lower::Stmt& s) {
   const char* kernels = "kernels of accelerated sections";
   if (std::holds_alternative<lower::Launch>(s.node)) return {{"opencl", kernels}};

@@ -5,7 +5,7 @@
 
 namespace vr::aot {
 
-/// What of the runtime a build may use.
+/// The parts of the runtime that a build may use.
 struct Runtime {
   std::string architecture;  ///< codegen::llvm_backend::other_architecture
   std::filesystem::path folder;
@@ -14,7 +14,7 @@ struct Runtime {
 /// Finds it. USAGE: a part of the options does not exist; NOT_FOUND: there is no runtime.
 Result<Runtime> find_runtime(const BuildOptions& options, const std::string& architecture, bool shared);
 
-/// The parts that the module's code needs, with those that they use, such that a linker finds everything: users first.
+/// The parts that the module's code needs, with those that they use, in the order that a linker needs: users first.
 /// UNSUPPORTED, with the function and what it calls, if one is not in `runtime`, or the runtime of built libraries does
 /// not have it.
 Result<std::vector<std::string>> needed_parts(const lower::Module& m, bool parallel, const Runtime& runtime);

@@ -27,7 +27,7 @@ bool has_argument(const ir::Function& f, const std::string& name) {
   });
 }
 
-/// What the runtime tests at a call. No value: some fact is none that it can test.
+/// The conditions that the runtime tests at a call. No value: it cannot test one of the facts.
 std::optional<std::vector<lower::PlainGuard>> guards_of(const analysis::RegionFacts& facts) {
   std::vector<lower::PlainGuard> guards;
   for (size_t k = 0; k < facts.parameters.size(); ++k) {

@@ -24,7 +24,7 @@ struct Versions {
 
 /// Makes a version of each function of `plain` for each of `facts` whose arguments it has, and enters it in
 /// PlainFunction::versions. `module` has passed the passes over trees. USAGE: facts that cannot be parsed, that do not
-/// fit an argument, or that are no extents and numbers.
+/// fit an argument, or that are neither extents nor numbers.
 Result<Versions> add_versions(const ir::ModulePtr& module, const ir::Conventions& conventions,
                               const std::vector<std::string>& facts, std::vector<lower::PlainFunction>& plain);
 

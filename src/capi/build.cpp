@@ -79,7 +79,7 @@ extern "C" vr_status vr_module_build(size_t module_count, const vr_module* const
     for (size_t k = 0; k < module_count; ++k) {
       if (!modules[k]) return null_argument("modules");
       const Module& m = modules[k]->module;
-      // The module is the caller's, and outlives the call.
+      // The module belongs to the caller and outlives the call.
       sources.push_back({ir::ModulePtr(std::shared_ptr<const void>(), &m.ir()),
                          m.ir().attrs.resolve(modules[k]->engine->binding().conventions), m.name()});
     }

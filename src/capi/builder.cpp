@@ -75,7 +75,7 @@ void open_loop(vr_fn* f, Kind kind, size_t count, vr_expr* const* vars, const vr
   open(f, std::move(b));
 }
 
-/// The statement of a block that ends; null when its head is faulty.
+/// The statement of a block that ends; null if its condition or bounds had an error.
 StmtPtr closed(OpenBlock b) {
   std::shared_ptr<Stmt> s;
   if (b.kind != Kind::StmtList && !b.head) return nullptr;
@@ -155,7 +155,7 @@ vr_status vr_builder_finish(vr_builder* builder, vr_tree** out, vr_failure** fai
       f.function->body = std::move(f.blocks.front().body);
     }
     std::vector<Diagnostic> faults = builder->errors;
-    // A faulty expression is missing where it was used; verify would only say so again.
+    // An expression with an error is missing where it was used; verify would only report the error again.
     auto module = std::make_shared<ir::Module>(std::move(builder->module));
     if (faults.empty()) faults = verify(*module, builder->conventions);
     if (!faults.empty()) return Error{Code::Verify, "", std::move(faults), {}};

@@ -1,5 +1,5 @@
-// A module under construction (vr_builder, vr_fn, vr_expr). The C++ builder takes blocks as functions; a C program
-// opens and closes them, so this one keeps the open blocks itself and shares the typing rules with the other.
+// A module under construction (vr_builder, vr_fn, vr_expr). The C++ builder takes blocks as functions. A C program
+// opens and closes them, so this builder stores the open blocks itself; it uses the same typing rules.
 #pragma once
 #include "capi/handles.hpp"
 
@@ -57,7 +57,7 @@ struct vr_builder {
   void error(std::string path, std::string rule, std::string message, std::string hint = {}) {
     errors.push_back({vr::Severity::Error, {}, std::move(path), std::move(rule), std::move(message), std::move(hint)});
   }
-  /// Runs one step of the construction; an exception is remembered. False when the builder is spent already.
+  /// Runs one step of the construction and records an exception. False if the builder cannot be used any more.
   template <class F>
   bool attempt(F&& step) {
     if (finished) return false;
@@ -76,10 +76,10 @@ struct vr_builder {
 
 namespace vr::capi {
 
-/// As the reader of texts has it: a module that is built can be printed and read back.
+/// The limits of the parser: every module that is built can be printed and parsed again.
 inline constexpr size_t max_nodes = 1000000;
 
-/// A step that gives an expression; null when it found a fault.
+/// A step that makes an expression; null if it found an error.
 template <class F>
 vr_expr* expression(vr_fn* f, F&& step) {
   vr_expr* made = nullptr;

@@ -13,7 +13,7 @@ namespace vr::capi {
 
 ir::ExprPtr operand(vr_fn* f, const vr_expr* e, const char* what) {
   if (!e) {
-    // After an error NULL may be the result of the constructor that failed; report nothing more.
+    // After an error, NULL may be the result of the constructor that failed: report no second error.
     if (f->builder->status() == VR_OK) f->error("missing-part", fmt::format("an operand of '{}' is NULL", what));
     return nullptr;
   }
@@ -67,7 +67,7 @@ using namespace vr::ir;
 
 namespace {
 
-/// What an expression is made of, for the limits. Filled in by the helpers below.
+/// The sizes of an expression's operands, for the limits. Filled in by the helpers below.
 struct Parts {
   int depth = 0;
   size_t size = 0;
@@ -86,8 +86,8 @@ enum class Stated {
   Element,  ///< ... or the element type of the array that it gives
 };
 
-/// Types the node and makes it an expression of the function; null and a fault when the rules refuse it. `stated` may
-/// be null.
+/// Determines the node's type and makes it an expression of the function; null, with an error recorded, if the typing
+/// rules reject it. `stated` may be null.
 vr_expr* finish(vr_fn* f, std::shared_ptr<Expr> n, const Parts& parts, const vr_type* stated = nullptr,
                 Stated how = Stated::Exactly) {
   if (parts.depth >= max_tree_depth || parts.size >= max_nodes) {
@@ -152,7 +152,7 @@ vr_expr* listed(vr_fn* f, size_t count, vr_expr* const* list, const vr_type* sta
   });
 }
 
-/// Nodes about one variable.
+/// Nodes that refer to one variable.
 template <class N, class... A>
 vr_expr* of_variable(vr_fn* f, const vr_expr* v, A... after) {
   return expression(f, [&]() -> vr_expr* {

@@ -67,7 +67,7 @@ struct OwnContext : vr_context {
   OwnContext(EnginePtr e, Function f) : engine(std::move(e)), function(std::move(f)) {}
 };
 
-/// As the engine counts them (src/engine/engine.cpp).
+/// Counted in the same way as by the engine (src/engine/engine.cpp).
 int thread_count(const Options& o) {
   if (o.target == Target::Cpu) return 1;
   if (o.threads > 0) return o.threads;

@@ -104,7 +104,7 @@ vr_status vr_module_function(const vr_module* module, const char* name, vr_funct
 vr_status vr_module_tree(const vr_module* module, vr_tree** out, vr_failure** failure) {
   return border(out, failure, [&]() -> Status {
     if (!module) return null_argument("module");
-    // The tree keeps the module (and its code) alive: the C++ API lends it by reference only.
+    // The tree keeps the module (and its code) alive, because the C++ API returns it only by reference.
     auto keep = std::make_shared<const Module>(module->module);
     *out = new vr_tree{ir::ModulePtr(keep, &keep->ir())};
     return {};

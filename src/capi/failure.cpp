@@ -8,7 +8,7 @@ namespace vr::capi {
 
 namespace {
 
-// Made when the library is loaded, because later there may be no memory for it; never freed.
+// Made when the library is loaded, because there may be no memory for it later; never freed.
 vr_failure* const no_memory = new vr_failure(make_error(Code::OutOfMemory, "not enough memory"));
 
 template <size_t N>

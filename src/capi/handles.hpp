@@ -98,7 +98,7 @@ vr_status border(vr_failure** failure, F&& f) {
   } catch (const std::bad_alloc&) {
     return out_of_memory(failure);
   } catch (const abi::__forced_unwind&) {
-    throw;  // the thread is being cancelled: no error of ours, and it must not be stopped
+    throw;  // the thread is being cancelled: this exception must pass through
   } catch (const std::exception& e) {
     return hand_over(failure, make_error(Code::Internal, e.what()));
   } catch (...) {
@@ -141,7 +141,7 @@ Status read_attrs(const vr_attr* attrs, size_t count, ir::ConventionAttrs* out, 
 /// Checks and copies a host given in C.
 Result<std::unique_ptr<const Host>> make_host(const vr_host* host);
 
-/// The conventions and dialect that an engine, or no engine, gives a tree.
+/// The conventions and the dialect of a tree that an engine, or no engine, loads.
 inline ir::Conventions conventions_of(const vr_engine* e) {
   return e ? e->state->binding().conventions : ir::Conventions::numpy();
 }

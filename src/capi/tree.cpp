@@ -151,7 +151,7 @@ Result<ir::ModulePtr> parse(const vr_engine* engine, const char* text, size_t le
   return ir::parse(view_of(text, length), o);
 }
 
-/// The findings of an engine about the tree: remarks of the dialect, then errors.
+/// The diagnostics of an engine about the tree: remarks on the dialect, then errors.
 std::vector<Diagnostic> findings_of(const vr_engine* engine, ir::ModulePtr tree) {
   std::vector<Diagnostic> found;
   if (dialect_of(engine) == ir::Dialect::Mclab) {

@@ -97,7 +97,8 @@ class Background {
         jobs_.pop_front();
       }
       job();
-      // Registered again, so that the handler precedes the destruction of what the job made; only after 1, 2, 4, 8 ... jobs.
+      // Registers the handler again, so that it runs before the objects that the job made are destroyed; only after 1,
+      // 2, 4, 8 ... jobs.
       ++done;
       if ((done & (done - 1)) == 0) end_at_exit();
     }

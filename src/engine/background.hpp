@@ -1,4 +1,4 @@
-// Work that no caller waits for: one thread runs it, first in, first out (private to src/engine).
+// Jobs for which no caller waits: one thread runs them, first in, first out (private to src/engine).
 #pragma once
 #include <functional>
 

@@ -14,7 +14,7 @@
 namespace vr {
 namespace engine {
 
-/// Most parameters of a C function.
+/// The greatest number of parameters of a C function.
 constexpr size_t most_c_parameters = 16;
 
 struct CFunctionState {
@@ -28,7 +28,7 @@ struct CFunctionState {
 
 namespace {
 
-/// The elements at an address: as many as an array can have.
+/// For the elements at an address: the largest possible extent.
 vr_array unbounded(const ir::Type& t, void* address) {
   vr_array a = {};
   a.data = address;

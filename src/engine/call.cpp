@@ -65,7 +65,7 @@ Status describe_argument(const FunctionState& f, size_t k, const ir::Type& t, vo
   if (t.layout != ir::Layout::Strided && !make_contiguous(out, t.layout, bytes))
     return fault(Code::Type, f,
                  fmt::format("{} must be contiguous in {} order", argument_name(f, k), ir::layout_name(t.layout)));
-  Status ok;  // `return {}` would clear the room of an error first, which takes a noticeable part of a call
+  Status ok;  // `return {}` would first clear the memory for an error, which takes a noticeable part of a call
   return ok;
 }
 
@@ -96,7 +96,7 @@ Error error_of(const HostBinding& host, const vr_error& e) {
   return error;
 }
 
-/// An array argument. Its owner counts no references: the caller keeps the object alive.
+/// An array argument. Its owner does not count references: the caller keeps the object alive.
 struct Argument {
   vr_array array;
   vr_owner owner;
@@ -174,7 +174,7 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
     return e;
   }
   if (host.retain == builtin_binding().retain) return out;
-  // Another host's results: objects of that host, filled with the elements.
+  // Results for another host: objects of that host, filled with the elements.
   std::vector<Value> results;
   for (const Value& v : *out) {
     if (!v.array()) {
@@ -288,7 +288,7 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
         results[k] = result_value(host, object);
       }
     };
-    // Whole collected arrays first: other results may be views of them.
+    // Whole garbage-collected arrays first: other results may be views of them.
     auto first = [&](size_t k) { return collected && outs[k].is_array() && runtime::is_whole_block(*out[k].array); };
     for (size_t k = 0; collected && k < count && status == VR_OK; ++k)
       if (first(k)) give(k);

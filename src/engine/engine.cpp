@@ -168,7 +168,7 @@ Result<std::shared_ptr<EngineState>> make_engine(const Options& options, const H
   state->threads = thread_count(options);
   state->debug = options.debug_info || codegen::llvm_backend::debug_wanted();
   state->generation = engine::process_generation();
-  // Without an identity, code of another build could not be recognised; and dumps need the passes to run.
+  // Without an identity, code of another build could not be recognised. Dumps need the passes to run.
   if (options.target != Target::Interp && options.disk_cache && !settings::text(settings::Name::VR_DUMP) &&
       !engine::build_identity().empty())
     state->cache = engine::ObjectCache::from_environment();
@@ -216,7 +216,7 @@ Result<Module> Engine::load(std::string_view text, const std::string& file) cons
 }
 
 namespace {
-/// The whole file, or an error: a part of it would be another program.
+/// The whole file, or an error: a truncated file would be another program.
 Result<std::string> read_file(const std::string& path) {
   auto cannot = [&](int error) {
     return make_error(error == ENOMEM ? Code::OutOfMemory : Code::NotFound,
@@ -313,7 +313,8 @@ Status Engine::bind(const std::string& name, const ir::Type& type, vr_external f
     auto bound = std::make_shared<const runtime::External>(function, data, done);
     if (!function) return make_error(Code::Usage, fmt::format("'{}' is bound to nothing", name));
     if (!type.is_function()) return make_error(Code::Usage, fmt::format("the type of '{}' is {}", name, type.text()));
-    std::shared_ptr<const runtime::External> before;  // its `done` is host code, so it must not run under the lock
+    // its `done` callback is host code, so it must not run under the lock
+    std::shared_ptr<const runtime::External> before;
     NoForkNow no_fork;
     std::lock_guard lock(state_->mutex);
     EngineState::Bound& b = state_->bound[name];

@@ -21,7 +21,8 @@ constexpr size_t compile_stack = size_t{4} << 20;
 #endif
 
 inline Error no_memory() noexcept {
-  return Error{Code::OutOfMemory, "no memory left", {}, {}};  // so short that the string needs no allocation
+  // short enough for std::string's internal buffer: no allocation
+  return Error{Code::OutOfMemory, "no memory left", {}, {}};
 }
 
 /// The result of `work` (a Status or a Result), or OUT_OF_MEMORY.

@@ -36,7 +36,7 @@ const std::string& build_identity() {
       uintptr_t here;
       std::string id, path;
     } search{reinterpret_cast<uintptr_t>(&build_identity), "", ""};
-    // The linker's build id of the library or program that contains this code.
+    // The build id that the linker gave to the library or program that contains this code.
     dl_iterate_phdr(
         [](dl_phdr_info* info, size_t, void* data) {
           auto& s = *static_cast<Search*>(data);

@@ -10,7 +10,7 @@
 
 namespace vr::engine {
 
-/// The result of a compile.
+/// The machine code and symbols of one compilation, as they are stored on disk.
 struct CachedCode {
   std::string object;                ///< a relocatable object file
   std::vector<std::string> entries;  ///< its Entry functions

@@ -22,7 +22,7 @@ constexpr int most_new_in_a_row = 8;
 /// vr_region_call::timed
 enum { untimed = 0, timed_version = 1, timed_general = 2 };
 constexpr int default_trials = 4;
-/// Nanoseconds: shorter times are dominated by the clock and the dispatcher.
+/// In nanoseconds. Shorter times are dominated by the clock and the dispatcher.
 constexpr int64_t unnoticed = 200;
 
 uint64_t hash_of(const int64_t* words, size_t count) {
@@ -34,7 +34,7 @@ uint64_t hash_of(const int64_t* words, size_t count) {
   return h;
 }
 
-/// Lowest address of an element, and the one after the highest.
+/// The lowest address of an element, and the address after the highest one.
 struct Bytes {
   uintptr_t low, high;
   bool meets(const Bytes& b) const { return low < b.high && b.low < high; }
@@ -116,11 +116,11 @@ RegionInfo Region::info() {
 }
 
 // ---------------------------------------------------------------- keys
-/// Finds the region's parameters, once. With code from disk the module has not been analysed before.
+/// Finds the region's parameters, once. If the code was loaded from disk, the module has not been analysed before.
 void Region::prepare() {
   NoForkNow no_fork;
   std::call_once(once_, [this] {
-    signature_.arrays.clear();  // left by an attempt that ran out of memory
+    signature_.arrays.clear();  // remains of an attempt that ran out of memory
     signature_.parts.clear();
     signature_.most_words = 0;
     signature_.ir = unit_.region_function(function_);
@@ -135,7 +135,8 @@ void Region::prepare() {
           return std::find(list.begin(), list.end(), param) != list.end();
         };
         const bool value = in(r.value_params), integral = t.is_numeric() && !t.complex && analysis::known_whole(t.elem);
-        const bool counts = t.is_scalar() && !t.complex && t.elem == ir::Elem::Float64;  // as MATLAB's numbers do
+        // as numbers in MATLAB programs are
+        const bool counts = t.is_scalar() && !t.complex && t.elem == ir::Elem::Float64;
         if (t.is_array()) {
           signature_.arrays.push_back(param);
           if (in(r.shape_params) || value) {
@@ -148,7 +149,8 @@ void Region::prepare() {
         }
       }
       if (signature_.arrays.size() > most_arrays) signature_.arrays.clear();
-      for (const Part& p : signature_.parts) signature_.most_words += p.kind == Part::Kind::Elements ? 5 : std::max(p.rank, 1);
+      for (const Part& p : signature_.parts)
+        signature_.most_words += p.kind == Part::Kind::Elements ? 5 : std::max(p.rank, 1);
       signature_.most_words += (signature_.arrays.size() + groups_in_word - 1) / groups_in_word;
       possible = signature_.most_words <= most_words;
     }
@@ -229,7 +231,7 @@ analysis::RegionFacts Region::facts(const Key& key) const {
         if (f.values->front() == not_whole) f.values.reset();
         break;
       case Part::Kind::Elements: {
-        // Of longer arrays only the shape is known and part of the key (thesis 6.2.4).
+        // For longer arrays, only the shape is known and part of the key (thesis 6.2.4).
         if (!short_enough(f.extents->data(), p.rank)) break;
         int64_t n = 1;
         for (int64_t e : *f.extents) n *= e;
@@ -253,7 +255,7 @@ void settle(vr_context* context) {
 }  // namespace
 
 void Region::enter_region(vr_region* self, vr_context* context, const vr_value* args, vr_region_call* call) {
-  // Errors here must not reach generated code; there is always the code for all arguments.
+  // Errors here must not reach generated code: the code for all arguments can always run.
   try {
     static_cast<Region*>(self)->enter(args, *call);
   } catch (...) {
@@ -270,7 +272,7 @@ void Region::leave_region(vr_region* self, vr_context* context, const vr_region_
   region.leave(*call, status == VR_OK ? region_clock() - call->started : -1);
 }
 
-/// How many calls of each code are timed before one is chosen; 0: none, versions are always used.
+/// How many calls of each code are timed before one is chosen; 0: calls are not timed, and versions are always used.
 int Region::trials() const {
   const Options& o = unit_.options();
   if (o.region_trials >= 0) return o.region_trials;
@@ -305,7 +307,7 @@ void Region::leave(const vr_region_call& call, int64_t took) {
     if (took < 0) {
       --v->handed[side];
     } else {
-      // The first call of each warms up.
+      // The first call of each is a warm-up.
       if (v->measured[side]++ > 0) v->best[side] = std::min(v->best[side], took);
       const int n = trials();
       if (!v->decided && v->measured[0] > n && v->measured[1] > n) {

@@ -21,14 +21,14 @@ class Unit;
 /// The clock that versions are timed with, in nanoseconds; tests replace it.
 extern int64_t (*region_clock)();
 
-/// Inspects the arguments of each call and selects the version made for such arguments: equal shapes and strides of the critical
-/// shape variables, equal values of the critical value variables, the same groups of overlapping arrays. Until there is one, the
-/// code for all arguments runs. Thread-safe; lives as long as the unit whose code calls it.
+/// Inspects the arguments of each call and selects the version made for such arguments: equal shapes and strides of the
+/// critical shape variables, equal values of the critical value variables, the same groups of overlapping arrays. Until
+/// there is one, the code for all arguments runs. Thread-safe; lives as long as the unit whose code calls it.
 ///
-/// A version must prove to be faster (Options::region_trials): the first calls with its key alternate between it and the code for
-/// all arguments and are timed, including their work on the device. The first call of each warms up; of the others the shortest
-/// time counts. If the version is slower by more than a sixteenth, it is dropped for good, and the code for all arguments serves
-/// its key; else it stays, and its calls are no longer timed.
+/// A version has to be faster (Options::region_trials): the first calls with its key alternate between it and the code
+/// for all arguments and are timed, including their work on the device. The first call of each is a warm-up; of the
+/// others the shortest time counts. If the version is slower by more than a sixteenth, it is dropped for good, and the
+/// code for all arguments serves its key; otherwise it is kept, and its calls are no longer timed.
 class Region : public vr_region {
  public:
   /// `function`: lowered name of a region function of the unit's module after the passes.
@@ -41,7 +41,7 @@ class Region : public vr_region {
 
   /// The properties of arguments for which a version was made: the words that enter() compares.
   using Key = std::vector<int64_t>;
-  /// The same as facts, for specialisation.
+  /// The same properties as facts, for specialisation.
   analysis::RegionFacts facts(const Key& key) const;
 
  private:
@@ -54,12 +54,12 @@ class Region : public vr_region {
     uint64_t used = 0;  ///< time of the last use, in calls
     int users = 0;
     bool retired = false;
-    // The trial; [0] is for this version, [1] for the code for all arguments.
+    // The timings of the trial; [0] is for this version, [1] for the code for all arguments.
     bool decided = false;
     int handed[2] = {0, 0}, measured[2] = {0, 0};
     int64_t best[2] = {INT64_MAX, INT64_MAX};
   };
-  /// The parameter and property from which words of a key are read.
+  /// The parameter and the property from which a word of the key is read.
   struct Part {
     enum class Kind : uint8_t { Shape, Strides, Integer, Float64, Elements };
     Kind kind;

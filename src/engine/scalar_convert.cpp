@@ -8,7 +8,7 @@ namespace vr::engine {
 
 namespace {
 
-// One real number, integers kept exactly.
+// One real number; integers are represented exactly.
 struct Number {
   bool is_int = true;
   __int128 i = 0;
@@ -41,7 +41,7 @@ bool put(const Number& n, Elem elem, int which, vr_value* out) {
   return ir::visit_elem(elem, [&](auto tag) {
     typename decltype(tag)::type x;
     if constexpr (tag.kind == ir::ElemKind::Floating) {
-      // A float parameter rounds, as the language's own literals do.
+      // A float parameter rounds the number, as literals in the host's language do.
       x = static_cast<decltype(x)>(n.is_int ? static_cast<double>(n.i) : n.d);
     } else {
       const auto i = to_integer(n, elem);

@@ -80,7 +80,7 @@ Result<ir::ModulePtr> Unit::passed(CompileInfo& info, const CompileClock& clock)
   passes.inline_limit = options().inline_limit;
   passes.skip = options().skip_passes;
   passes.regions = options().regions != RegionMode::Off;
-  // Half of the budget is reserved for machine code.
+  // Half of the budget is reserved for making machine code.
   passes.in_haste = [&] { return clock.over(clock.budget_ms() / 2.0); };
   std::vector<std::string> left_out;
   passes.left_out = &left_out;
@@ -105,7 +105,7 @@ Result<std::unique_ptr<lower::Module>> Unit::lowered(const ir::Module& module, C
   o.fp64 = !engine_->gpu || engine_->gpu->device_info().has_fp64;
   o.force_checks = options().force_checks;
   o.places = engine_->debug;
-  // One copy of each statement, so that a breakpoint is at one address.
+  // Without a second copy of each statement, so that a breakpoint is at one address.
   o.version_loops = !(engine_->debug && options().opt_level == 0);
   o.parallel_threshold = options().parallel_threshold;
   if (specialisation) o.specialisations = {*specialisation};
@@ -128,7 +128,7 @@ Result<Unit::Programs> Unit::kernels(const lower::Module& lowered, CompileInfo& 
   Programs programs;
   if (!engine_->gpu) return programs;
   Stage s("OpenCL", info.opencl_ms);
-  // Building takes GPUs' drivers as long as there are kernels; for a CPU, each program takes long by itself.
+  // GPU drivers take a time proportional to the number of kernels; for a CPU, each program takes long by itself.
   using codegen::opencl::Split;
   auto emitted = codegen::opencl::emit_programs(lowered, engine_->gpu->device_info().is_gpu ? Split::Kernels : Split::Options);
   if (!emitted) return emitted.error();
@@ -149,7 +149,7 @@ Result<std::unique_ptr<Unit::Code>> Unit::generate(const lower::Module& lowered,
   return codegen::llvm_backend::compile(lowered, kernels, jit);
 }
 
-/// Reports what the budget did not allow.
+/// Reports what was skipped because of the budget.
 void Unit::tell_left_out(const Code& code, std::vector<std::string>& report) const {
   auto tell = [&](const std::string& what) {
     report.push_back(fmt::format("module '{}': {}: the compile budget of {} ms is spent", ir_->name, what,
@@ -196,7 +196,7 @@ std::string Unit::cache_key() const {
   return key + ir::print(*ir_);
 }
 
-/// Null: it is not in the cache.
+/// Null: the code is not in the cache.
 Result<std::unique_ptr<Unit::Code>> Unit::from_cache(const std::string& key, std::vector<std::string>* report) const {
   auto cached = engine_->cache.find(key);
   if (!cached) return std::unique_ptr<Code>();
@@ -373,7 +373,7 @@ void Unit::in_background(std::function<void()> job) {
   auto counted = std::make_shared<std::function<void()>>([self = shared_from_this(), job = std::move(job)] {
     try {
       job();
-    } catch (const std::bad_alloc&) {}  // the present code remains in use
+    } catch (const std::bad_alloc&) {}  // the current code remains in use
     std::lock_guard lock(self->mutex_);
     --self->jobs_;
   });

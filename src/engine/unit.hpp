@@ -28,7 +28,7 @@ class Unit : public std::enable_shared_from_this<Unit> {
   /// Makes the functions callable, once; concurrent callers wait. With Options::tiered by unoptimised code, while a
   /// background thread makes the optimised code.
   Status compile();
-  /// Returns when no better code will follow.
+  /// Returns when no better code will be installed.
   void wait();
   /// Whether code of the requested optimisation level serves calls.
   bool optimised() const { return optimised_.load(std::memory_order_acquire); }
@@ -44,12 +44,13 @@ class Unit : public std::enable_shared_from_this<Unit> {
   /// The function of the module after the passes that has this lowered name; null if there is none. Lives as long as
   /// this object.
   const ir::Function* region_function(const std::string& lowered);
-  /// Code of the function for arguments of which these facts hold, with all that it calls; adds to `info` what that
-  /// took and found out.
+  /// Code of the function for arguments of which these facts hold, with all that it calls; adds its times and remarks
+  /// to `info`.
   Result<std::unique_ptr<codegen::llvm_backend::CompiledModule>> specialised(const ir::Function& f,
                                                                              const analysis::RegionFacts& facts,
                                                                              RegionInfo& info);
-  /// Whether calls have sections open, which identify kernels by their address in loaded code.
+  /// Whether a call has a section open on the device. The runtime identifies a section's kernels by their address in
+  /// loaded code, so the code must not be unloaded.
   bool device_at_work() const;
   /// Runs the job in the background, with this unit kept alive; wait() waits for it. If no thread can be made, the job
   /// runs in this call.

@@ -21,7 +21,7 @@ void Activation::complete(ErrorRecord& r, const std::string& file) const {
 
 size_t Activation::slot(ir::SymbolId id) const {
   const auto& all = frame->function->symbols.all();
-  // Ids mostly count from 0 without gaps.
+  // Ids usually are consecutive numbers from 0.
   if (id >= 0 && static_cast<size_t>(id) < all.size() && all[static_cast<size_t>(id)].id == id)
     return static_cast<size_t>(id);
   auto it = std::lower_bound(all.begin(), all.end(), id, [](const ir::Symbol& s, ir::SymbolId i) { return s.id < i; });

@@ -46,7 +46,7 @@ T float_op(Kind k, T a, T b) {
 }
 
 /// Complex operation in T, every step rounded to T. The division is Smith's: scaling by the divisor's larger part keeps
-/// intermediates from overflowing. By 0 each part is divided by +0, as in NumPy.
+/// intermediate results from overflowing. For the divisor 0, each part is divided by +0, as in NumPy.
 template <class T>
 void complex_op(Kind k, T ar, T ai, T br, T bi, T& re, T& im) {
   switch (k) {
@@ -202,7 +202,7 @@ Scalar remainder(const Scalar& a, const Scalar& b, bool mod, bool matlab) {
     return Scalar::real(e == Elem::Float32 ? by_quotient<float>(float(x.re.f), float(y.re.f), mod)
                                            : by_quotient<double>(x.re.f, y.re.f, mod),
                         e);
-  double r = std::fmod(x.re.f, y.re.f);  // exact, so also right for float32
+  double r = std::fmod(x.re.f, y.re.f);  // exact in double, and so also correct for float32
   if (mod && r == 0) r = std::copysign(0.0, y.re.f);
   if (mod && r != 0 && (r < 0) != (y.re.f < 0)) r += y.re.f;
   return Scalar::real(r, e);

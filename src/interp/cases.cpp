@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Reads one file; a malformed part throws Fault with its path in the file.
+/// Reads one file; for a malformed part it throws a Fault with the part's path in the file.
 class Reader {
  public:
   explicit Reader(const std::string& file) : file_(file) {}
@@ -57,7 +57,7 @@ class Reader {
   }
 
   Elem element_class(const Json& j, const std::string& where) const {
-    // MATLAB's classes: its names of the floats and of truth values are its own, those of integers ours.
+    // MATLAB's classes. The names of the floating types and of logical are MATLAB's own; those of integers are VRIR's.
     std::string names;
     for (const ir::ElemInfo& e : ir::elem_table) {
       const std::string name = e.elem == Elem::Float64   ? "double"
@@ -96,7 +96,7 @@ class Reader {
   }
 
   std::vector<Scalar> numbers(const Json& j, Elem e, int64_t count, const std::string& where) const {
-    // A single number may stand without its list.
+    // A single number may be written without its list.
     if (!j.is_array()) {
       if (count != 1) bad(where, "is not a list");
       return {number(j, e, where)};
@@ -170,7 +170,8 @@ Datum datum_of(const Value& v) {
   fail(Code::Type, "the value is neither a number nor a vr::Array");
 }
 
-/// Extents of `e` as an array of `rank` has them: extents of 1 added at the end or left out, trailing ones first.
+/// The extents of `e` for an array of `rank` dimensions: extents of 1 are added at the end, or omitted, trailing ones
+/// first.
 std::optional<Extents> fit_rank(Extents e, size_t rank) {
   while (e.size() > rank && e.back() == 1) e.pop_back();
   for (size_t k = e.size(); k-- > 0 && e.size() > rank;)

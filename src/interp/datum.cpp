@@ -91,7 +91,7 @@ Layout contiguous_layout(const Context& ctx, Layout l) { return l == Layout::Str
 
 namespace {
 
-/// Drops or adds trailing extents of 1 until the rank fits.
+/// Omits or adds trailing extents of 1 until the rank is right.
 Extents with_rank(const Extents& extents, size_t rank) {
   Extents e = extents;
   while (e.size() > rank && e.back() == 1) e.pop_back();

@@ -100,7 +100,8 @@ struct Datum {
   const DomainValue* domain() const { return std::get_if<DomainValue>(&v); }
   const Tuple* tuple() const;
   const FunctionRef* function() const { return std::get_if<FunctionRef>(&v); }
-  /// Of a scalar or array; Null otherwise. Rank 0 for a scalar; layout rowmajor unless only colmajor fits.
+  /// The type of a scalar or array; Null for other values. Rank 0 for a scalar; the layout is rowmajor unless the
+  /// elements are in colmajor order only.
   ir::Type type() const;
   const char* kind_text() const;  ///< "number", "array", ... for messages
 };
@@ -113,13 +114,14 @@ struct Context {
   bool matlab() const { return conv.mindims == 2; }
 };
 
-/// A new array with every element zero. SIZE, OUT_OF_MEMORY as Array::zeros, and when the memory limit is passed.
+/// A new array with every element zero. Errors: SIZE and OUT_OF_MEMORY as for Array::zeros, also when the memory limit
+/// is exceeded.
 ArrayRef make_array(Context& ctx, Elem elem, bool complex, const Extents& extents, Layout layout);
 /// A view of `a`'s storage: element (0, ..., 0) at `data`.
 ArrayRef make_view(const ArrayRef& a, void* data, const Extents& extents, const Extents& strides);
 /// A fresh array with the elements converted.
 ArrayRef copy_array(Context& ctx, const ArrayRef& a, Elem elem, bool complex, Layout layout);
-/// `l`, or for strided the layout of new arrays.
+/// `l`; if that is strided, the layout of new arrays.
 Layout contiguous_layout(const Context& ctx, Layout l);
 
 /// The value converted to type `t`: element type, layout (copied if it differs), number <-> array of one element, and under

@@ -32,7 +32,7 @@ Datum Machine::node(const ir::Binary<K>& e) {
 template <ir::Kind K>
 Datum Machine::logic(const ir::Binary<K>& e, bool is_and) {
   const Datum a = eval(*e.lhs);
-  // Of numbers the right side is evaluated only when the left one has not decided.
+  // For numbers, the right side is evaluated only if the left side has not decided the result.
   if (const Scalar* s = a.scalar(); s && e.rhs->type.is_scalar()) {
     if (truth(*s) != is_and) return Scalar::boolean(!is_and);
     return Scalar::boolean(truth(scalar_of(eval(*e.rhs), "the right operand")));
@@ -53,7 +53,7 @@ Datum Machine::node(const ir::Negate& e) {
 }
 
 Datum Machine::node(const ir::Cast& e) {
-  // The conversion itself is the one to the stated type. An array is copied: a cast never shares.
+  // The conversion itself is the one to the stated type. An array is copied: the result of a cast never shares storage.
   const Datum a = eval(*e.operand);
   if (!a.array()) return a;
   return map(ctx_, a, e.type.element(), wanted_layout(ctx_, e.type), [](const Scalar& v) { return v; });
@@ -235,7 +235,7 @@ Datum Machine::node(const ir::Xchange& e) {
     if (!selected.element) fail(Code::Type, fmt::format("xchange works on one element of '{}'", here_.name(e.array)));
     p = selected.address(ctx_, a, Extents(selected.shape.size(), 0));
   }
-  // The element is selected before the operands are evaluated: from left to right.
+  // Evaluation is from left to right: the element is selected before the operands are evaluated.
   const std::vector<Datum> args = arguments(e.args);
   auto operand = [&](size_t k) { return convert(scalar_of(args.at(k), "an operand of xchange"), a.elem(), false); };
   const Scalar old = load(p, a.elem(), a.complex());

@@ -28,7 +28,7 @@ std::vector<Datum> Machine::call_external(const ir::Function& f, std::vector<Dat
   const runtime::External* external = externals_ ? externals_->find(f.name) : nullptr;
   ErrorRecord r;
   r.code = Code::Host;
-  // In compiled code it is a function of its own.
+  // In compiled code the host function has a function of its own.
   r.function = f.name;
   r.loc = !f.loc.empty()   ? f.loc
           : f.pos.line > 0 ? Place{module_.file, f.pos.line, f.pos.column}.text()
@@ -76,7 +76,7 @@ std::vector<Datum> Machine::call_external(const ir::Function& f, std::vector<Dat
     return true;
   };
   runtime::ExternalFault fault;
-  // The interpreter runs with the host's lock.
+  // The interpreter runs while the host's lock is held.
   if (!runtime::call_external(nullptr, *external, f.name, in_pointers, out_pointers, make, fault)) {
     r.message = fault.message;
     r.raised = fault.raised;

@@ -18,7 +18,7 @@ struct Fault {
   throw Fault{std::move(r)};
 }
 
-/// Fault of a subscript: `axis` from 0, `index` as the user wrote it, `extent` along the axis.
+/// Fault of a subscript: `axis` counts from 0, `index` is in the module's base, `extent` is that of the axis.
 [[noreturn]] inline void fail_subscript(Code code, const std::string& array, int axis, int64_t index, int64_t extent,
                                         std::string message) {
   ErrorRecord r;

@@ -47,7 +47,7 @@ Error to_error(ErrorRecord r) {
 
 }  // namespace
 
-/// A module of the default conventions in which nothing is computed with narrow floats.
+/// A module with the default conventions in which no operation computes with narrow floats.
 static Result<std::vector<Value>> run_promoted(const ir::Module& m, const ir::Conventions& conventions,
                                                const std::string& function, std::span<const Value> args,
                                                const InterpOptions& options) {
@@ -65,7 +65,7 @@ static Result<std::vector<Value>> run_promoted(const ir::Module& m, const ir::Co
     if (fault.record.function.empty()) fault.record.function = function;
     return to_error(std::move(fault.record));
   } catch (const std::exception&) {
-    // bad_alloc, or a size that no vector can have.
+    // bad_alloc, or a length_error: a size that no vector can have
     ErrorRecord r;
     r.code = Code::OutOfMemory;
     r.function = function;

@@ -23,7 +23,8 @@ struct InterpOptions {
   /// A subscript out of bounds whose check is turned off is error INTERNAL, not OUT_OF_BOUNDS: for tests of passes that turn
   /// checks off.
   bool tell_broken_promises = false;
-  /// The host that may interrupt (HostBinding::interrupt), polled with its lock held; null: none. Must outlive the call.
+  /// The host that may interrupt the call (HostBinding::interrupt), polled with its lock held; null: none. Must outlive
+  /// the call.
   const HostBinding* host = nullptr;
   const runtime::Externals* externals = nullptr;  ///< the host functions; null: there are none
 };

@@ -18,8 +18,8 @@ struct LibraryCall {
   /// Argument k as an array: a number becomes an array of one element (rank `mindims`).
   ArrayRef array(size_t k) const;
   int64_t integer(size_t k) const;  ///< TYPE when it is no integral number
-  /// The axis argument k, from 0; nothing when it is absent. An axis past the rank is allowed under mindims 2 (extent
-  /// 1).
+  /// The axis argument k, counted from 0; no value if it is absent. An axis past the rank is allowed under mindims 2
+  /// (extent 1).
   std::optional<int> axis(size_t k, int rank) const;
   /// Extents from the arguments from `from` on: numbers, or one vector.
   Extents extents(size_t from) const;
@@ -30,7 +30,7 @@ struct LibraryCall {
 /// The result before it is converted to the stated type.
 Datum call_library(Context& ctx, const ir::LibFunction& f, std::vector<Datum> args, const ir::Type& stated);
 
-// One function for each rule of the table (ir::LibRule), or for some of them.
+// One function for each rule of the table (ir::LibRule), or for several of them.
 // library_map.cpp
 Datum library_map(const LibraryCall& c);  ///< elementwise
 // library_overflow.cpp

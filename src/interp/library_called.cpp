@@ -1,4 +1,4 @@
-// Library functions that the runtime computes: the same code as native programs call, on copies of its own.
+// Library functions that the runtime computes: the code that native programs call as well, on copies of the arguments.
 #include "interp/elementwise.hpp"
 #include "interp/library.hpp"
 #include "ir/typing.hpp"
@@ -23,7 +23,7 @@ struct Boxed {
   }
 };
 
-/// The runtime's results end with this.
+/// The runtime's results are released at the end of the call.
 struct Results {
   std::vector<vr_array> arrays;
   ~Results() {

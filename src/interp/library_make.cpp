@@ -59,9 +59,9 @@ Datum library_linspace(const LibraryCall& c) {
     const Scalar p = convert(from, real), q = convert(to, real);
     const double first = p.re.f, last = q.re.f, steps = static_cast<double>(std::max<int64_t>(count - 1, 1));
     double step = (last - first) / steps;
-    if (c.matlab()) {  // the ends as they are; a distance that overflows in parts
+    if (c.matlab()) {  // the ends are exact; if their distance overflows, it is computed in two parts
       if (k == 0 || first == last) return p;
-      if (symmetric && 2 * k == count - 1) return Scalar::real(0);  // the middle one, of infinities too
+      if (symmetric && 2 * k == count - 1) return Scalar::real(0);  // the middle element, also between infinities
       if (std::isinf(last - first)) step = last / steps - first / steps;
     }
     return Scalar::real(first + static_cast<double>(k) * step);

@@ -29,7 +29,7 @@ Scalar from_complex(const Complex& z, Elem e) { return Scalar::complex_of(z.real
 
 Complex log2_of(const Complex& z) { return std::log(z) / M_LN2; }
 Complex log1p_of(const Complex& z) {
-  // log|1+z| without cancellation where it is near 0; elsewhere the sum would cancel.
+  // log|1+z| without cancellation near 0; elsewhere the sum would cancel.
   const double x = z.real(), y = z.imag(), size = x * (2 + x) + y * y;
   return {std::abs(size) < 0.5 ? 0.5 * std::log1p(size) : std::log(1.0 + z).real(), std::arg(1.0 + z)};
 }
@@ -56,7 +56,7 @@ Scalar sign(const Scalar& v) {
     const double size = std::max(std::abs(z.real()), std::abs(z.imag()));
     z *= size > 0x1p1020 ? 0x1p-4 : size < 0x1p-960 ? 0x1p60 : 1;
     const double r = std::abs(z);
-    if (std::isinf(r)) {  // the direction of the infinite part; undefined if both are infinite
+    if (std::isinf(r)) {  // the direction of the infinite part; NaN if both parts are infinite
       if (std::isinf(z.real()) && std::isinf(z.imag())) return from_complex({NAN, NAN}, v.elem);
       const bool along = std::isinf(z.real());
       const double one = std::copysign(1.0, along ? z.real() : z.imag());
@@ -74,7 +74,7 @@ Scalar conjugate(const Scalar& given) {
   return v;
 }
 
-/// Integer power by squaring, wrapping. A negative exponent gives 0, but for the bases 1 and -1.
+/// Integer power by squaring, wrapping. A negative exponent gives 0, except for the bases 1 and -1.
 Scalar integer_power(const Scalar& base, int64_t exponent) {
   const Elem e = base.elem;
   if (e == Elem::UInt64) {
@@ -113,11 +113,11 @@ Scalar complex_power(const Scalar& a, const Scalar& b, Elem e, bool matlab) {
     return from_complex({matlab && w.real() < 0 ? inf : nan, nan}, e);
   }
   if (auto n = integral(b); n && *n >= -1024 && *n <= 1024) {
-    // Small integer powers by multiplication, as exact as they can be.
+    // Small integer powers by multiplication, for the best accuracy.
     const ir::Type t = ir::Type::scalar(Elem::Float64, true);
     Complex r, p = z;
     if (*n < 0) p = complex_of(binary(ir::Kind::Div, from_complex(1, t.elem), from_complex(z, t.elem), t));
-    bool started = false;  // the first factor as it is: a product with 1 + 0i makes NaN of infinities
+    bool started = false;  // the first factor is copied: the product of an infinity with 1 + 0i contains NaN
     for (int64_t k = std::abs(*n); k > 0; k /= 2) {
       if (k % 2) r = started ? product(r, p) : p;
       started = started || k % 2;
@@ -159,7 +159,7 @@ Datum test(const LibraryCall& c, F f) {
                [f](const Scalar& v) { return Scalar::boolean(f(v.real_part(), v.imag_part())); });
 }
 
-/// Two operands, in the type that arithmetic gives them.
+/// Two operands, converted to the type in which arithmetic computes.
 struct Pair {
   const LibraryCall& c;
   Elem e;

@@ -44,7 +44,7 @@ Scalar inner(const Row& a, const Row& b, const ProductType& t) {
 Datum library_product(const LibraryCall& c) {
   const ArrayRef a = c.array(0), b = c.array(1);
   const ProductType t = product_type(a, b);
-  // MATLAB: a matrix of one element scales.
+  // MATLAB: a matrix of one element multiplies each element of the other operand.
   if (c.matlab() && (a.size() == 1 || b.size() == 1) && !(a.rank() == 2 && b.rank() == 2 && a.extent(1) == b.extent(0)))
     return apply_binary(c.ctx, ir::Kind::Mult, a.size() == 1 ? Datum(scalar_of(a, "a factor")) : Datum(a),
                         b.size() == 1 ? Datum(scalar_of(b, "a factor")) : Datum(b), c.stated);
@@ -126,7 +126,7 @@ Datum library_norm(const LibraryCall& c) {
   } else if (a.rank() != 2) {
     fail(Code::Type, fmt::format("'norm' of an array of rank {}", a.rank()));
   } else if (!c.matlab() && c.args.size() == 1) {
-    // NumPy: the root of the sum of squares, whatever the shape.
+    // NumPy: the root of the sum of squares, for arrays of any shape.
     std::vector<double> parts;
     for (const Scalar& v : elements(a, Order::Row))
       parts.insert(parts.end(), {std::abs(v.real_part()), std::abs(v.imag_part())});
@@ -144,12 +144,12 @@ static Datum divide(const LibraryCall& c, const ArrayRef& a, const ArrayRef& b, 
       e == Elem::Float32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
   const Dense<T> x = left ? solve(to_dense<T>(a), to_dense<T>(b, true), epsilon)
                           : transposed(solve(transposed(to_dense<T>(b)), transposed(to_dense<T>(a, false)), epsilon));
-  const ArrayRef& shape = left ? b : a;  // of which the result has the rank
+  const ArrayRef& shape = left ? b : a;  // the operand that has the result's rank
   Extents extents{x.rows, x.columns};
   if (shape.rank() == 1) extents = {left ? x.rows : x.columns};
   std::vector<Scalar> values;
   for (const T& v : x.values) values.push_back(from_dense(v, e));
-  // Dense values are column by column.
+  // Dense stores its values column by column.
   return array_from(c.ctx, values, e, std::is_same_v<T, std::complex<double>>, extents, c.layout(), Order::Column);
 }
 

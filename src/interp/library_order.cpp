@@ -97,7 +97,7 @@ Datum library_find(const LibraryCall& c) {
     if (c.matlab()) {
       const bool row = a.rank() == 2 && a.extent(0) == 1 && a.extent(1) != 1;
       extents = row ? Extents{1, n} : Extents{n, 1};
-      // find of nothing, and of one zero, is 0 x 0.
+      // find of an empty array, or of a single zero, is 0 x 0.
       if (n == 0 && a.rank() == 2 && (a.size() == 1 || (a.extent(0) == 0 && a.extent(1) == 0))) extents = {0, 0};
     }
     return array_from(c.ctx, list, e, complex, extents, c.layout(), Order::Row);

@@ -19,7 +19,7 @@ Wide wide(int64_t bits, Elem e) {
   return ir::with_integer(bits, e, [](auto v) { return static_cast<Wide>(v); });
 }
 
-/// The exact result in type e.
+/// The exact result, converted to type e.
 Scalar fitted(Wide v, Elem e, bool saturates) {
   const ir::IntLimits limits = ir::int_limits(e);
   const Wide r = std::clamp(v, wide(limits.least, e), wide(limits.most, e));
@@ -29,7 +29,7 @@ Scalar fitted(Wide v, Elem e, bool saturates) {
   return s;
 }
 
-/// Rounded to nearest, halves away from zero; by zero: a number beyond the limits.
+/// Rounded to nearest, halves away from zero; for the divisor 0, a number beyond the limits.
 Wide nearest_quotient(Wide a, Wide b) {
   if (b == 0) return a == 0 ? 0 : a > 0 ? Wide{1} << 100 : -(Wide{1} << 100);
   const Wide q = a / b, r = a % b;

@@ -1,5 +1,5 @@
-// Reductions and scans. numpy: over all elements, or along an axis that disappears. matlab: along an axis that keeps
-// extent 1; without axis along the first dimension longer than 1 (of a 0 x 0 array: the first).
+// Reductions and scans. NumPy: over all elements, or along an axis, which the result lacks. MATLAB: along an axis,
+// which has extent 1 in the result; without axis along the first dimension longer than 1 (of a 0 x 0 array: the first).
 #include "interp/arithmetic.hpp"
 #include "interp/elementwise.hpp"
 #include "interp/library.hpp"
@@ -28,13 +28,13 @@ Scalar sum(const Line& line, const ir::Type& t) {
 
 Scalar product(const Line& line, const ir::Type& t) {
   if (line.empty()) return convert(Scalar::integer(1), t);
-  Scalar r = convert(line[0], t);  // not 1 * it, which for inf + i would be no number
+  Scalar r = convert(line[0], t);  // not 1 * it, which contains NaN for inf + i
   for (size_t k = 1; k < line.size(); ++k) r = binary(ir::Kind::Mult, r, convert(line[k], t), t);
   return r;
 }
 
-/// Position of the extreme element: the first one among equals. NaN wins where it propagates and never where it is
-/// omitted, unless there is nothing else.
+/// The position of the extreme element: the first one among equal ones. A NaN is selected where NaN propagates, and
+/// otherwise only if there are no other elements.
 size_t extreme(const Line& line, ir::Kind better, bool omit) {
   size_t best = 0;
   for (size_t k = 0; k < line.size(); ++k) {
@@ -112,14 +112,14 @@ Reduction reduction(const LibraryCall& c, const ir::Type& in) {
   fail(Code::Unsupported, fmt::format("the interpreter has no '{}'", c.fn.name));
 }
 
-/// The axis of a reduction without one under MATLAB's conventions.
+/// The axis of a reduction for which no axis is given under MATLAB's conventions.
 int default_axis(const Extents& e) {
   for (size_t k = 0; k < e.size(); ++k)
     if (e[k] != 1) return static_cast<int>(k);
   return 0;
 }
 
-/// The elements along `axis` through `at` (whose entry of the axis is ignored).
+/// The elements along `axis` through the element `at` (whose subscript along the axis is ignored).
 Line line_of(const ArrayRef& a, Extents at, size_t axis) {
   Line r;
   if (axis >= at.size()) return {a.at(at)};  // a dimension past the last has extent 1
@@ -143,7 +143,7 @@ Datum library_reduce(const LibraryCall& c) {
   std::optional<int> given = c.axis(1, a.rank());
   if (!given && !c.matlab()) return convert(apply(elements(a, linear_order(c.ctx))), r.type);
   Extents e = a.extents();
-  // MATLAB: sum(zeros(0, 0)) is 0, of 1 x 1.
+  // MATLAB: sum(zeros(0, 0)) is 0, an array of 1 x 1.
   if (!given && element_count(e) == 0 && e == Extents{0, 0}) {
     if (r.needs_element) apply({});
     return array_from(c.ctx, {apply({})}, r.type.elem, r.type.complex, {1, 1}, c.layout(), Order::Row);

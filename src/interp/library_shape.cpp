@@ -13,7 +13,7 @@ Datum library_count(const LibraryCall& c) {
   const ArrayRef a = c.array(0);
   if (c.fn.values == ir::LibValue::Elements) return Scalar::integer(a.size());
   if (c.fn.values == ir::LibValue::Rank) return Scalar::integer(a.rank());
-  // MATLAB: the longest extent, 0 of an array without elements. NumPy: len(), the first one.
+  // MATLAB: the longest extent, 0 for an array without elements. NumPy: len(), the first extent.
   if (!c.matlab()) return Scalar::integer(a.extent(0));
   const Extents e = a.extents();
   return Scalar::integer(a.size() == 0 ? 0 : *std::max_element(e.begin(), e.end()));
@@ -43,7 +43,7 @@ Datum library_reshape(const LibraryCall& c) {
   return array_from(c.ctx, elements(a, order), a.elem(), a.complex(), e, c.layout(), order);
 }
 
-/// Joins the arguments along `axis`; the other extents must agree.
+/// Concatenates the arguments along `axis`; the other extents must agree.
 Datum library_join(const LibraryCall& c, bool vertical) {
   std::vector<ArrayRef> parts;
   ir::Type t = element_type(c.args[0], "an argument");
@@ -55,7 +55,8 @@ Datum library_join(const LibraryCall& c, bool vertical) {
     rank = std::max(rank, static_cast<size_t>(parts.back().rank()));
   }
   if (vertical) rank = std::max<size_t>(rank, 2);
-  // NumPy's hstack joins vectors end to end, vstack stacks them as rows; of more dimensions: axis 1 and axis 0.
+  // NumPy's hstack concatenates vectors, and vstack stacks them as rows; arrays of more dimensions are concatenated
+  // along axis 1 and axis 0.
   const size_t axis = vertical ? 0 : rank == 1 ? 0 : 1;
   std::vector<Extents> shapes;
   for (const ArrayRef& p : parts) {
@@ -63,8 +64,8 @@ Datum library_join(const LibraryCall& c, bool vertical) {
     while (e.size() < rank) e.insert(c.matlab() ? e.end() : e.begin(), 1);
     shapes.push_back(e);
   }
-  // MATLAB: [] can be concatenated with anything; 1 x 0 and 0 x 1 are skipped if they do not match, but if all operands are such
-  // the result is 0 x 0.
+  // MATLAB: [] can be concatenated with anything; 1 x 0 and 0 x 1 are skipped if they do not match. If all operands are
+  // skipped, the result is 0 x 0.
   const bool skips = c.matlab() && rank == 2 && shapes.size() > 1;
   auto nothing = [&](const Extents& e) { return skips && e[0] + e[1] <= 1; };
   auto blank = [&](const Extents& e) { return skips && e[0] + e[1] == 0; };

@@ -21,7 +21,7 @@ std::complex<double> times(const std::complex<double>& a, const std::complex<dou
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 std::complex<double> over(const std::complex<double>& a, const std::complex<double>& b) {
-  // As in LAPACK's elimination when a pivot is 0.
+  // As LAPACK's elimination does if a pivot is 0.
   if (b == std::complex<double>()) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
   const ir::Type t = ir::Type::scalar(ir::Elem::Float64, true);
   const Scalar q = binary(ir::Kind::Div, Scalar::complex_of(a.real(), a.imag(), ir::Elem::Float64),
@@ -65,7 +65,7 @@ Dense<T> solve_square(Dense<T> a, Dense<T> b) {
       for (int64_t j = 0; j < n; ++j) std::swap(a.at(k, j), a.at(pivot, j));
       for (int64_t j = 0; j < b.columns; ++j) std::swap(b.at(k, j), b.at(pivot, j));
     }
-    if (a.at(k, k) == T{}) continue;  // singular: the back substitution divides by zero
+    if (a.at(k, k) == T{}) continue;  // singular: the back substitution then divides by zero
     for (int64_t i = k + 1; i < n; ++i) {
       const T factor = a.at(i, k) = over(a.at(i, k), a.at(k, k));
       for (int64_t j = k + 1; j < n; ++j) a.at(i, j) -= times(factor, a.at(k, j));
@@ -117,7 +117,7 @@ double column_norm(const Dense<T>& a, int64_t j) {
   return vector_norm(column, 2);
 }
 
-/// a times 2^exponent, in two steps: the power alone may overflow.
+/// a times 2^exponent, in two steps, because the power alone may overflow.
 template <class T>
 void times_power(Dense<T>& a, int exponent) {
   const int half = exponent / 2;
@@ -136,8 +136,8 @@ int scale(Dense<T>& a) {
   return exponent;
 }
 
-/// The x of least norm among those for which |a x - b| is least. Singular values of at most `epsilon` times the longer side
-/// times the largest one count as zero, as NumPy's lstsq takes them.
+/// The x of least norm among those for which |a x - b| is least. Singular values of at most `epsilon` times the longer
+/// side times the largest one count as zero, as in NumPy's lstsq.
 template <class T>
 Dense<T> least_squares(Dense<T> a, const Dense<T>& b, double epsilon) {
   Dense<T> x(a.columns, b.columns);
@@ -216,8 +216,8 @@ double vector_norm(const std::vector<double>& x, double p) {
   if (p == std::numeric_limits<double>::infinity()) return largest;
   if (p == -std::numeric_limits<double>::infinity()) return smallest;
   if (p > 0 && (largest == 0 || std::isinf(largest))) return largest;
-  if (largest == 0 || std::isinf(largest)) largest = 1;  // nothing to scale by
-  double sum = 0;                                        // scaled, so that squares neither overflow nor vanish
+  if (largest == 0 || std::isinf(largest)) largest = 1;  // all magnitudes are 0, inf or NaN: no scaling
+  double sum = 0;                                        // scaled, so that squares neither overflow nor underflow
   for (double v : x) sum += p == 2 ? square(v / largest) : p == 1 ? v / largest : std::pow(v / largest, p);
   return largest * (p == 2 ? std::sqrt(sum) : p == 1 ? sum : std::pow(sum, 1 / p));
 }

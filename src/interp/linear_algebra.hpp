@@ -26,16 +26,19 @@ inline Scalar from_dense(const std::complex<double>& v, Elem e) { return Scalar:
 template <class T>
 Dense<T> transposed(const Dense<T>& a);
 
-/// x with a x = b; a.rows == b.rows. Square: LU with partial pivoting; a singular matrix gives inf and nan. Else the x of
-/// least norm among those for which |a x - b| is least, by the singular value decomposition; singular values of at most
-/// epsilon * max(a.rows, a.columns) times the largest count as zero. Of numbers that are not finite NaN.
+/// x with a x = b; a.rows == b.rows. Square: LU with partial pivoting; a singular matrix gives inf and nan. Otherwise
+/// the x of least norm among those for which |a x - b| is least, by the singular value decomposition; singular values
+/// of at most epsilon * max(a.rows, a.columns) times the largest count as zero. The result is NaN if a number is not
+/// finite.
 template <class T>
 Dense<T> solve(Dense<T> a, Dense<T> b, double epsilon);
 
-/// (sum of x^p)^(1/p) of magnitudes; p may be inf, -inf and 0 (how many are not 0). 0 of nothing.
+/// (sum of x^p)^(1/p) of magnitudes; p may be inf, -inf and 0 (the number of magnitudes that are not 0). 0 if there are
+/// none.
 double vector_norm(const std::vector<double>& magnitudes, double p);
 
-/// p = 1: largest column sum; inf: largest row sum; 2: largest singular value (one-sided Jacobi). Others: TYPE.
+/// p = 1: largest column sum; inf: largest row sum; 2: largest singular value (one-sided Jacobi). Fault TYPE for other
+/// p.
 template <class T>
 double matrix_norm(Dense<T> a, double p);
 

@@ -18,7 +18,7 @@ constexpr size_t reserve = 512 * 1024;
 constexpr size_t segment = 64 * 1024 * 1024;
 constexpr int max_segments = 64;
 
-/// Of a small stack nothing is used: the first step goes to a segment.
+/// A small stack is not used at all: the first step continues on a new segment.
 char* limit_of_this_stack() {
   char* here = static_cast<char*>(__builtin_frame_address(0));
   const size_t left = stack_left();

@@ -1,4 +1,4 @@
-// Ranges as iteration: how many values, and which.
+// The iterations of a range: how many values, and which.
 #pragma once
 #include "interp/datum.hpp"
 

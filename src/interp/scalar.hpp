@@ -8,8 +8,8 @@
 
 namespace vr::interp {
 
-/// Real or imaginary part: `i` for bool (0/1) and integers (a uint64 as its bits), `f` for floats (a float32 value is held
-/// exactly).
+/// Real or imaginary part: in `i` for bool (0/1) and integers (a uint64 as its bits), in `f` for floats (float32 values
+/// are represented exactly).
 union Part {
   int64_t i;
   double f;
@@ -36,8 +36,8 @@ struct Scalar {
   Scalar im_scalar() const;  ///< the imaginary part alone; 0 of a real number
 };
 
-/// The one conversion (vrir-notes): integers wrap, float to integer goes toward zero, saturates, NaN gives 0; to bool:
-/// not zero; to real: the imaginary part is dropped.
+/// Conversion by VRIR's rules: integers wrap; a float becomes an integer by truncation toward zero, saturates, and NaN
+/// becomes 0; to bool: not zero; to real: the imaginary part is omitted.
 Scalar convert(const Scalar& v, Elem elem, bool complex);
 inline Scalar convert(const Scalar& v, const ir::Type& t) { return convert(v, t.elem, t.complex); }
 
@@ -48,7 +48,7 @@ bool truth(const Scalar& v);
 /// int64).
 std::optional<int64_t> integral(const Scalar& v);
 
-/// Element in memory <-> number. `store` writes the number's own type.
+/// Loads a number from an element in memory, and stores one. `store` writes the number's own type.
 Scalar load(const void* p, Elem elem, bool complex);
 void store(void* p, const Scalar& v);
 

@@ -82,7 +82,7 @@ struct AxisResolver {
       a.shape = {a.count};
     else if (a.count == 0 && v.rank() == 2 && (n == 1 || v.extents() == Extents{0, 0}))  // as find(mask)
       a.shape = {0, 0};
-    else  // a row's mask gives a row
+    else  // a mask with one row gives a row
       a.shape = v.rank() == 2 && v.extent(0) == 1 && v.extent(1) != 1 ? Extents{1, a.count} : Extents{a.count, 1};
     return a;
   }
@@ -216,7 +216,7 @@ Selection select(const Context& ctx, const Subscripted& what, const ArrayRef& a,
     shape_numpy(s);
     return s;
   }
-  // A mask of the array's rank selects the elements with the same subscripts, whatever the layouts.
+  // A mask of the array's rank selects the elements with the same subscripts, regardless of layouts.
   if (mask && mask->elem() == Elem::Bool && mask->rank() == a.rank() && rank > 1) s.order = linear_order(ctx);
   if (what.flatten && given < rank) {
     s.merged = given - 1;
@@ -308,7 +308,8 @@ Datum read_selection(Context& ctx, const Subscripted& what, const ArrayRef& a, c
                      bool copy) {
   const Selection s = select(ctx, what, a, subs);
   if (s.element) return load(s.address(ctx, a, Extents(s.shape.size(), 0)), a.elem(), a.complex());
-  // Types decide what is a view: dimensions of a strided array cannot be merged into one, as there may be gaps between them.
+  // Whether a selection is a view is decided by types: dimensions of a strided array cannot be merged, as there may be
+  // gaps between them.
   const size_t rank = static_cast<size_t>(a.rank());
   const bool merges = s.merged < rank;
   const bool lists = std::any_of(s.axes.begin(), s.axes.end(), [](const Axis& x) { return x.is_list; });

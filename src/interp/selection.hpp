@@ -1,4 +1,4 @@
-// Which elements of an array a list of subscripts means (thesis 4.3): the same for reading, views and stores.
+// The elements of an array that a list of subscripts selects (thesis 4.3): the same for reading, views and stores.
 #pragma once
 #include "interp/datum.hpp"
 
@@ -12,14 +12,14 @@ struct SubscriptValue {
   bool minbounds = true, maxbounds = true;
 };
 
-/// The array that is subscripted.
+/// The array to which the subscripts belong.
 struct Subscripted {
   const std::string& name;
   const ir::Type& type;  ///< of the variable; its layout says in which order a flattened subscript counts
   bool flatten = false;
 };
 
-/// The positions chosen along one (seen) dimension: start + k * step, or list[k].
+/// The positions selected along one dimension (after merging): start + k * step, or list[k].
 struct Axis {
   int64_t start = 0, step = 1, count = 1;
   bool is_list = false, is_scalar = false, whole = false;
@@ -48,8 +48,8 @@ struct Selection {
 Selection select(const Context& ctx, const Subscripted& what, const ArrayRef& a,
                  const std::vector<SubscriptValue>& subs, bool open = false);
 
-/// The element's address when every subscript is a number and there are as many as dimensions, the common case; null
-/// when that is not so, or the array would have to grow first.
+/// The element's address if every subscript is a number and there are as many as dimensions, which is the common case;
+/// null otherwise, or if the array would have to grow first.
 void* element_address(const Context& ctx, const Subscripted& what, const ArrayRef& a,
                       const std::vector<SubscriptValue>& subs, bool open);
 

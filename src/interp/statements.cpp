@@ -67,7 +67,7 @@ void Statements::assign(const ir::Expr& target, Datum value) {
     here_.variable(n->tuple) = Datum::tuple(std::move(changed));
   } else if (auto* n = ir::as<ir::TupleExpr>(&target)) {
     const Tuple* t = value.tuple();
-    // One result of a call needs no tuple around it; a call without results is assigned to nothing.
+    // A call with one result has no tuple around it; a call without results is assigned to nothing.
     if (!t && n->elems.size() == 1) return assign(*n->elems[0], std::move(value));
     if (!t && n->elems.empty() && value.empty()) return;
     if (!t || t->size() != n->elems.size())
@@ -91,13 +91,13 @@ void Statements::assign_index(const ir::Index& target, const Datum& value) {
 
 Flow Statements::node(const ir::StmtList& s) {
   return run(s.stmts);
-}  // an accelerated section runs like any block
+}  // an accelerated section runs like any other block
 
 bool Statements::condition(const ir::Expr& e) {
   const Datum d = machine_.eval(e);
   const ArrayRef* a = d.array();
   if (!a || !ctx_.matlab()) return truth(scalar_of(d, "a condition"));
-  // MATLAB: true when there are elements and none is zero.
+  // MATLAB: true if there are elements and none is zero.
   const std::vector<Scalar> all = elements(*a, Order::Row);
   return !all.empty() && std::all_of(all.begin(), all.end(), truth);
 }
@@ -169,8 +169,8 @@ std::set<ir::SymbolId> assigned(const ir::Body& body) {
 
 }  // namespace
 
-// Iterations run in order. Each starts with the private variables as they were before the loop, and after the loop they
-// are so again.
+// Iterations run in order. Each starts with the private variables' values from before the loop; after the loop the
+// variables have these values again.
 Flow Statements::node(const ir::PFor& s) {
   std::set<ir::SymbolId> shared, own;
   if (s.shared) {

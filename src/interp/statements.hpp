@@ -44,7 +44,7 @@ class Statements {
   bool condition(const ir::Expr& e);
   void assign(const ir::Expr& target, Datum value);
   void assign_index(const ir::Index& target, const Datum& value);
-  /// Calls body() for every point of the domain, the variables set.
+  /// Calls body() for every point of the domain, after setting the loop variables.
   Flow iterate_domain(const std::vector<ir::SymbolId>& vars, const ir::Expr& domain, const std::function<Flow()>& body);
 
   Machine& machine_;

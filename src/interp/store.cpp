@@ -10,7 +10,7 @@ namespace vr::interp {
 
 namespace {
 
-/// Elements of `a` in an array of larger extents, at the same subscripts; zeros elsewhere.
+/// The elements of `a` in an array of larger extents, at the same subscripts; the other elements are zero.
 ArrayRef grown(Context& ctx, const ArrayRef& a, const Extents& extents, Layout layout) {
   ArrayRef r = make_array(ctx, a.elem(), a.complex(), extents, layout);
   for_each_index(a.array.extents(), Order::Row, [&](const Extents& i) { r.put(i, a.at(i)); });
@@ -22,7 +22,7 @@ ArrayRef grown(Context& ctx, const ArrayRef& a, const Extents& extents, Layout l
                  fmt::format("subscript {} is outside of '{}', which cannot grow: {}", index, what.name, why));
 }
 
-/// The extents that the array needs so that the selection is in bounds.
+/// The extents that the array needs to contain the selection.
 Extents needed_extents(const Context& ctx, const Subscripted& what, const ArrayRef& a, const Selection& s) {
   Extents e = a.extents();
   const size_t rank = e.size(), merged = s.merged;
@@ -67,7 +67,8 @@ bool inquire_extents(const Context& ctx, const std::vector<SubscriptValue>& subs
   if (std::none_of(subs.begin(), subs.end(), [&](auto& v) { return v.grow && whole(v); })) return false;
   const bool numbers =
       std::any_of(subs.begin(), subs.end(), [](auto& v) { return std::holds_alternative<Scalar>(v.value); });
-  // With a number among the subscripts the other ones match the value's extents that are not 1, else one by one.
+  // If a subscript is a number, the other ones match the value's extents that are not 1; otherwise the extents match
+  // one by one.
   const Extents from = numbers ? without_ones(value) : value;
   extents = have;
   size_t next = 0;
@@ -95,7 +96,7 @@ void store_matlab(Context& ctx, const Subscripted& what, const Selection& s, con
                   bool linear) {
   const Extents from = v.extents();
   const bool fits = linear ? element_count(from) == s.count() : without_ones(from) == without_ones(s.shape);
-  // Extents without elements agree when both are empty.
+  // Selections and values without elements agree if both are empty.
   if (!fits && !(element_count(from) == 0 && s.count() == 0)) disagree(what, from, s.shape);
   const std::vector<Scalar> values = elements(v, Order::Column);
   size_t k = 0;
@@ -103,7 +104,7 @@ void store_matlab(Context& ctx, const Subscripted& what, const Selection& s, con
                  [&](const Extents& i) { store(s.address(ctx, a, i), convert(values[k++], a.elem(), a.complex())); });
 }
 
-/// NumPy: the value broadcasts to the selection; its leading extents of 1 may be more.
+/// NumPy: the value is broadcast to the selection; it may have additional leading extents of 1.
 void store_numpy(Context& ctx, const Subscripted& what, const Selection& s, const ArrayRef& a, const ArrayRef& v) {
   const Extents whole = v.extents();
   Extents from = whole;
@@ -117,7 +118,7 @@ void store_numpy(Context& ctx, const Subscripted& what, const Selection& s, cons
     fits = from[k] == n || (from[k] == 1 && mode != ir::BroadcastMode::None);
   }
   if (!fits) disagree(what, whole, s.shape);
-  const std::vector<Scalar> values = elements(v, Order::Row);  // first, for v may overlap the target
+  const std::vector<Scalar> values = elements(v, Order::Row);  // before the store, because v may overlap the target
   Extents at;
   for_each_index(s.shape, Order::Row, [&](const Extents& i) {
     broadcast_index(i, from, trailing ? ir::BroadcastMode::Trailing : ir::BroadcastMode::Leading, at);

@@ -46,7 +46,7 @@ struct FunctionBuilder::State {
   }
   TypingScope scope() const { return {module, function.get(), conventions}; }
 
-  /// The node with its natural type, or the faulty expression.
+  /// The node with its natural type, or the erroneous expression.
   E finish(std::shared_ptr<Expr> n, FunctionBuilder* self) {
     bool bad = false;
     for_each_child(*n, {[&](const ExprPtr& c) { bad = bad || is_faulty(c); }, {}});
@@ -70,7 +70,7 @@ struct FunctionBuilder::State {
     return e.id();
   }
   void add(std::shared_ptr<Stmt> s) { add(std::move(s), loc); }
-  /// Adds a statement with a body: `at` is its location, which differs from the present one if its body called at().
+  /// Adds a statement with a body: `at` is its location, which differs from the current one if its body called at().
   void add(std::shared_ptr<Stmt> s, const std::string& at) {
     s->loc = at;
     blocks.back().push_back(std::move(s));
@@ -80,7 +80,7 @@ struct FunctionBuilder::State {
     blocks.emplace_back();
     try {
       if (body) body();
-    } catch (...) {  // an exception of the caller's block: discards the statements that it appended
+    } catch (...) {  // an exception of the caller's function for the block: discards the statements that it appended
       blocks.resize(outer);
       throw;
     }
@@ -442,7 +442,7 @@ Result<ModulePtr> ModuleBuilder::finish() {
     state_->functions[k]->body = std::move(state_->builders[k]->state_->blocks.front());
   auto module = std::make_shared<Module>(state_->module);
   std::vector<Diagnostic> faults = std::move(state_->errors);
-  // Faulty expressions have no type; verify would only say so again.
+  // Erroneous expressions have no type; verify would only report the error again.
   if (faults.empty()) faults = verify(*module, state_->conventions);
   if (!faults.empty()) return Error{Code::Verify, "", std::move(faults), {}};
   return ModulePtr(std::move(module));

@@ -33,7 +33,7 @@ struct Conversions {
   ExprPtr number(const ExprPtr& e) const {
     if (!e->type.is_numeric()) return e;
     switch (e->kind) {
-      case Kind::Name:  // states its variable's type exactly
+      case Kind::Name:  // states exactly its variable's type
       case Kind::IntConst:
       case Kind::FloatConst:
       case Kind::ComplexConst:
@@ -64,7 +64,7 @@ struct Conversions {
     return copy->type == e.type && copy->elems == e.elems ? given : copy;
   }
 
-  /// The parts of a range in the type that it runs over.
+  /// The parts of a range, converted to the type of its values.
   ExprPtr range(const ExprPtr& e, const Type& t) const {
     const auto& r = static_cast<const Range&>(*e);
     auto copy = std::make_shared<Range>(r);
@@ -177,7 +177,7 @@ struct Promotions {
   }
 };
 
-// The type of a target is its variable's, whatever it states; targets are not wrapped in casts.
+// The type of a target is its variable's, regardless of the stated type; targets are not wrapped in casts.
 ExprPtr target(ExprPtr e) {
   while (auto* c = as<Cast>(e)) e = ExprPtr(c->operand);
   auto* t = as<TupleExpr>(e);
@@ -210,7 +210,7 @@ Body statement(const StmtPtr& s) {
 }  // namespace
 
 bool states_its_own(const Type& stated, const Type& natural) {
-  if (stated.kind != natural.kind) return true;  // no values, or not of a kind that converts
+  if (stated.kind != natural.kind) return true;  // no values, or values of a kind that is not converted
   if (stated.is_numeric())
     return same_element(stated, natural) &&
            (stated.is_scalar() || stated.layout == Layout::Strided || stated.layout == natural.layout);

@@ -1,4 +1,4 @@
-// Where the function ends.
+// Where control reaches the end of a body.
 #pragma once
 
 #include <velociraptor/ir/nodes.hpp>

@@ -44,7 +44,8 @@ constexpr bool is_map(LibSort s) {
 /// Elementwise maths.
 constexpr bool is_elementwise(LibSort s) { return is_map(s) || s == LibSort::Arith || s == LibSort::Select || s == LibSort::Random; }
 
-/// How type and extents of the result follow from the operands: typing and shape inference have a case for each.
+/// How the type and extents of the result follow from the operands: typing and shape inference have a case for each
+/// value.
 enum class LibRule : uint8_t {
   Elementwise,    ///< the operands', broadcast
   Product,        ///< matrix product
@@ -91,7 +92,7 @@ enum class LibComplex : uint8_t {
   Dropped,  ///< it is real
   Refused,  ///< the function has no meaning for complex operands
 };
-/// What shape inference knows about the values of the result if those of the operands are known.
+/// What shape inference knows about the values of the result if it knows those of the operands.
 enum class LibValue : uint8_t {
   Unknown,  ///< nothing
   Any,      ///< anything of the stated type
@@ -121,7 +122,7 @@ enum class LibValue : uint8_t {
   Rank,
   Extents,
 };
-/// How elements are folded into one: interpreter and lowering have a case for each.
+/// How a reduction combines elements: interpreter and lowering have a case for each value.
 enum class LibFold : uint8_t {
   None,
   Sum,
@@ -135,7 +136,7 @@ enum class LibFold : uint8_t {
   FirstGreatest,  ///< likewise
 };
 
-/// How many arguments these parameters of a Called function are: at least, or at most.
+/// The least and the greatest number of arguments that these parameters of a Called function accept.
 constexpr uint8_t called_arguments(std::string_view params, bool least) {
   const size_t optional = params.find('?');
   if (optional == params.npos) return static_cast<uint8_t>(params.size());
@@ -155,10 +156,10 @@ struct LibFunction {
   /// Called: parameters and results, in the letters that library.def explains; else "".
   std::string_view params, results;
 
-  /// Of an elementwise one.
+  /// The scalar function of an elementwise row.
   constexpr LibMap map() const { return static_cast<LibMap>(id); }
-  /// Whether an elementwise function can fail for some values of its operands: integers by zero, a count that is not positive,
-  /// a result out of range.
+  /// Whether an elementwise function can fail for some values of its operands: an integer divisor of zero, a count that
+  /// is not positive, a result out of range.
   constexpr bool faults() const {
     const bool divides = values == LibValue::Mod || values == LibValue::Rem || values == LibValue::Div;
     return divides || (sort == LibSort::Random && elem == LibElem::Int64) || checks_overflow();
@@ -185,7 +186,7 @@ std::shared_ptr<LibCall> make_call(const Type& t, Lib id, std::vector<ExprPtr> a
 constexpr Lib library_of(AllocFunc f) {
   return f == AllocFunc::Zeros ? Lib::Zeros : f == AllocFunc::Ones ? Lib::Ones : Lib::Empty;
 }
-/// All of it, sorted by name.
+/// All rows, sorted by name.
 const std::vector<LibFunction>& all_library();
 
 }  // namespace vr::ir

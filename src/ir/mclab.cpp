@@ -50,7 +50,7 @@ struct Item {
   std::optional<Diagnostic> refused;
 };
 
-// Which functions name each function; those too deep to walk are refused before it matters.
+// Which functions refer to each function. Functions that are too deep to traverse are rejected before this matters.
 std::unordered_map<std::string, std::vector<size_t>> callers_of(const std::vector<Item>& items) {
   std::unordered_map<std::string, std::vector<size_t>> callers;
   for (size_t k = 0; k < items.size(); ++k) {
@@ -95,8 +95,8 @@ Result<ModulePtr> from_mclab(const Module& m, std::vector<Diagnostic>* remarks) 
     items.push_back({std::move(copy), nullptr, {}, {}});
   }
 
-  // A function's result types may be widened, and if a function cannot be translated neither can its callers: repeat until
-  // nothing changes.
+  // A function's result types may be widened, and if a function cannot be translated, its callers cannot either: repeat
+  // until nothing changes.
   const std::unordered_map<std::string, std::vector<size_t>> callers = callers_of(items);
   std::vector<bool> dirty(items.size(), true);
   for (bool changed = true; changed;) {

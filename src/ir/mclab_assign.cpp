@@ -12,7 +12,7 @@
 namespace vr::ir::mclab {
 
 namespace {
-// `[]` as the client writes it: a concatenation of nothing.
+// `[]` as the client writes it: a concatenation without operands.
 bool is_empty_brackets(const ExprPtr& e) {
   const auto* l = as<LibCall>(e);
   const auto* f = as<FnCall>(e);
@@ -36,7 +36,7 @@ static void assign_one(Translation& tr, const ExprPtr& target, const ExprPtr& va
   if (!value->type.is_numeric())
     tr.out.refuse(pos, "assign-type", fmt::format("{} is stored in an array", value->type.text()));
 
-  // A store keeps the array's class if that is int32 or single; otherwise the array's class becomes that of the value.
+  // A store keeps the array's class if that is int32 or single; otherwise the array takes the value's class.
   ExprPtr place = index(tr, *i, true);
   Type t = tr.out.symbol(i->array, pos).type;
   Type wide = t;
@@ -62,7 +62,8 @@ static void assign_one(Translation& tr, const ExprPtr& target, const ExprPtr& va
   tr.out.emit_assign(pos, place, v);
 }
 
-// A value of tuple type into several targets; those that do not fit go through a variable that does.
+// A value of tuple type into several targets; if the type of a target does not fit, a temporary variable is assigned
+// first.
 static void assign_results(Translation& tr, const std::vector<ExprPtr>& targets, const ExprPtr& value, TextPos pos) {
   if (!value->type.is_tuple() || value->type.components().size() < targets.size())
     tr.out.refuse(pos, "target-count",
@@ -105,14 +106,14 @@ static bool several_results(Translation& tr, const std::vector<ExprPtr>& targets
     for (size_t k = 1; k <= n; ++k) {
       std::vector<ExprPtr> args{a, tr.out.integer(static_cast<int64_t>(k), pos)};
       ExprPtr x = shape_builtin(tr.out, "size", args, {}, pos);
-      // The last one covers the remaining dimensions.
+      // The last subscript covers the remaining dimensions.
       for (int rest = static_cast<int>(k) + 1; k == n && rest <= rank; ++rest) {
         std::vector<ExprPtr> more{a, tr.out.integer(rest, pos)};
         x = tr.out.make<Mult>(pos, x, shape_builtin(tr.out, "size", more, {}, pos));
       }
       extents.push_back(x);
     }
-    // A target may be the array itself: all extents first.
+    // A target may be the array itself, so all extents are computed first.
     for (ExprPtr& x : extents) x = tr.out.named(x, "extent_temp");
     for (size_t k = 0; k < n; ++k) assign_one(tr, targets[k], extents[k], pos);
     return true;
@@ -132,7 +133,7 @@ static bool several_results(Translation& tr, const std::vector<ExprPtr>& targets
     std::vector<ExprPtr> args = exprs(tr, *from);
     args[0] = args[0]->type.is_array() ? args[0] : to_array(tr.out, args[0], 2);
     if (args.size() > 1) args[1] = axis(tr.out, args[1]);
-    Type count = Type::tuple(std::vector<Type>(n, args[0]->type));  // tells the rule the number of results
+    Type count = Type::tuple(std::vector<Type>(n, args[0]->type));  // tells the typing rule the number of results
     assign_results(tr, targets, tr.out.make_as<LibCall>(count, pos, name, std::move(args)), pos);
     return true;
   }
@@ -174,7 +175,7 @@ void assign(Translation& tr, const Assign& s) {
   }
   for (size_t k = first; k < made.size(); ++k)
     if (made[k]->loc.empty() && !s.loc.empty())
-      const_cast<Stmt&>(*made[k]).loc = s.loc;  // made just now, not shared yet
+      const_cast<Stmt&>(*made[k]).loc = s.loc;  // created here, and not shared yet
 }
 
 }  // namespace vr::ir::mclab

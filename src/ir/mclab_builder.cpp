@@ -15,7 +15,7 @@ void Signatures::set(const std::string& name, const Type& type) {
   module.functions.push_back(std::move(g));
 }
 void Signatures::remove(const std::string& name) {
-  if (!names.functions->erase(name)) return;  // before its owner goes: the key is a view of the function's name
+  if (!names.functions->erase(name)) return;  // destroyed before its owner: the key is a view of the function's name
   auto& list = module.functions;
   list.erase(std::find_if(list.begin(), list.end(), [&](const FunctionPtr& f) { return f->name == name; }));
 }

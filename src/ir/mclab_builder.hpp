@@ -1,5 +1,5 @@
-// The strict function that a function of the mclab dialect becomes, while it is built: nodes with their natural types,
-// statements, and why it cannot be built (private to mclab*.cpp).
+// The strict VRIR function that is built from a function of the mclab dialect: nodes with their natural types,
+// statements, and the reason why it cannot be built (private to mclab*.cpp).
 #pragma once
 #include "ir/typing.hpp"
 
@@ -65,7 +65,7 @@ class Builder {
   ExprPtr number(double v, TextPos pos);
 
   // ---- statements
-  /// Statements go there from now on; where they went before.
+  /// Statements go to that list from now on; returns the previous list.
   Body* exchange_body(Body* b) { return std::exchange(current_, b); }
   Body& current() { return *current_; }
   template <class N, class... A>

@@ -106,7 +106,8 @@ ExprPtr new_array(Builder& out, const std::string& name, std::vector<ExprPtr> ar
       out.refuse(pos, "argument-type", fmt::format("a size of '{}' is {}", name, a->type.text()));
   const bool logical = name == "true" || name == "false";
   Elem elem = logical ? Elem::Bool : Elem::Float64;
-  // The client states int64 for zeros and ones that it only ever fills with integers, and the class when one was named.
+  // The client states int64 for zeros and ones that it fills with integers only, and the class if the program names
+  // one.
   if (!logical && stated.is_numeric() && stated.elem != Elem::Bool) elem = stated.elem;
   if (args.empty()) {
     if (name == "zeros" || name == "empty") return to_elem(out, out.integer(0, pos), elem, false);
@@ -130,7 +131,7 @@ ExprPtr new_array(Builder& out, const std::string& name, std::vector<ExprPtr> ar
   return fill ? out.lib(pos, "libmult", {a, constant(out, name, pos)}) : a;
 }
 
-// Where MATLAB's formula for a complex number has other results at infinities than the library's function.
+// For complex numbers whose results by MATLAB's formula at infinities differ from the library function's.
 static ExprPtr complex_map(Builder& out, const std::string& name, const ExprPtr& given, const Type& stated,
                            TextPos pos) {
   const ExprPtr z = out.named(given, "complex_temp");
@@ -139,7 +140,7 @@ static ExprPtr complex_map(Builder& out, const std::string& name, const ExprPtr&
     return out.lib(
         pos, "where",
         {out.make<Eq>(pos, z, zero), zero, binary(out, Kind::Div, z, out.lib(pos, "abs", {z}), stated, pos)});
-  // exp(z) - 1, which cancels nothing where a part is infinite or NaN.
+  // exp(z) - 1 as written: cancellation does not matter if a part is infinite or NaN.
   return out.lib(pos, "where",
                  {out.lib(pos, "isfinite", {z}), out.lib(pos, name.c_str(), {z}),
                   binary(out, Kind::Minus, out.lib(pos, "exp", {z}), out.number(1, pos), stated, pos)});
@@ -164,7 +165,7 @@ ExprPtr builtin(Builder& out, const std::string& raw, std::vector<ExprPtr> args,
     for (size_t k = 1; k < args.size(); ++k) x = binary(out, *op, x, args[k], stated, pos);
     return x;
   }
-  if (name == "copy") {  // values are copied by assignment already
+  if (name == "copy") {  // under value semantics, assignment copies already
     need(1, 1);
     return args[0];
   }
@@ -175,7 +176,7 @@ ExprPtr builtin(Builder& out, const std::string& raw, std::vector<ExprPtr> args,
   if (name == "uminus") {
     need(1, 1);
     ExprPtr x = args[0]->type.elem == Elem::Bool ? to_elem(out, args[0], Elem::Float64, false) : args[0];
-    // -0 is a number of its own, which integers do not have; -intmin saturates.
+    // -0 differs from 0, and integers have no -0; -intmin saturates.
     if (x->type.elem == Elem::Int32 && x->kind != Kind::IntConst)
       return to_elem(out, out.make<Negate>(pos, to_elem(out, x, Elem::Float64, false)), Elem::Int32, false);
     return out.make<Negate>(pos, x);
@@ -183,7 +184,7 @@ ExprPtr builtin(Builder& out, const std::string& raw, std::vector<ExprPtr> args,
   if (name == "not") {
     need(1, 1);
     ExprPtr x = args[0]->type.complex ? out.make<Neq>(pos, args[0], out.number(0, pos)) : args[0];
-    // A condition's negation: the client states a scalar where it knows the operand to be one.
+    // The negation of a condition: the client states a scalar if it knows that the operand is one.
     return out.make<Not>(pos, stated.is_scalar() ? condition(out, x) : x);
   }
   if (name == "xor") {
@@ -265,7 +266,7 @@ ExprPtr builtin(Builder& out, const std::string& raw, std::vector<ExprPtr> args,
           {to_elem(out, args[0], e, args[0]->type.complex), to_elem(out, args[1], e, args[1]->type.complex)});
     }
   }
-  // Of logical values logical.
+  // The result for logical values is logical.
   if (name.compare(0, 3, "bit") == 0 && args.size() == 2 && args[0]->type.elem == Elem::Bool &&
       args[1]->type.elem == Elem::Bool)
     return to_elem(out, out.lib(pos, name.c_str(), std::move(args)), Elem::Bool, false);

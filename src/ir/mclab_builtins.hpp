@@ -13,9 +13,9 @@ ExprPtr matrix_builtin(Builder& out, const std::string& name, std::vector<ExprPt
 /// Builtins that return shapes or arrays of other shapes; null if `name` is none of these.
 ExprPtr shape_builtin(Builder& out, const std::string& name, std::vector<ExprPtr>& args, const Type& stated,
                       TextPos pos);
-/// A dimension's number; a constant one as an integer, so that it counts as known.
+/// The number of a dimension; a constant one as an integer, so that it counts as known.
 ExprPtr axis(Builder& out, const ExprPtr& e);
-/// A call that the client makes for its effect on the screen.
+/// A call that the client makes only for its output on the screen.
 bool is_output(const std::string& name);
 
 }  // namespace vr::ir::mclab

@@ -55,7 +55,7 @@ ExprPtr to_int32(Builder& out, const ExprPtr& e) {
 
 ExprPtr to_scalar(Builder& out, const ExprPtr& e) {
   if (!e->type.is_array()) return e;
-  // scalar(reshape(s, 1, 1)) is s again.
+  // scalar(reshape(s, 1, 1)) is simplified to s.
   if (const auto* c = as<LibCall>(e); c && c->func == "reshape" && c->args[0]->type.is_scalar()) return c->args[0];
   return out.lib(e->pos, "scalar", {e});
 }
@@ -95,8 +95,8 @@ ExprPtr condition(Builder& out, const ExprPtr& e) {
   ExprPtr c = e->type.complex ? out.make<Neq>(e->pos, e, out.number(0, e->pos)) : e;
   const int rank = c->type.is_array() ? c->type.rank : 0;
   if (rank == 0) return to_scalar(out, c);
-  // True where no element is zero, and there is one: the mean of the truths is 1, and of nothing NaN. (`all` of nothing
-  // is true, and the expression is not to be evaluated twice.)
+  // True if there are elements and none is zero: the mean of the truth values is then 1; without elements it is NaN.
+  // (`all` of an empty array is true, and the expression must not be evaluated twice.)
   c = out.make<Neq>(e->pos, c, out.number(0, e->pos));
   for (int k = 0; k < rank; ++k) c = out.lib(e->pos, "mean", {c});
   return out.make<Eq>(e->pos, to_scalar(out, c), out.number(1, e->pos));

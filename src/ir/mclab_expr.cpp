@@ -33,8 +33,8 @@ ExprPtr expr(Translation& tr, const ExprPtr& e) {
   return n;
 }
 
-// Adds a remark if the client's type was wrong; int64 and float64 are one class, and a scalar for a vector that it knows to have
-// one element is not an error.
+// Adds a remark if the client's type was wrong; int64 and float64 are one class, and stating a scalar for a vector that
+// is known to have one element is not an error.
 static void retyped(Translation& tr, const Expr& was, const Expr& now) {
   if (!was.type.is_numeric() || !now.type.is_numeric() || was.kind == Kind::Name) return;
   auto number_class = [](const Type& t) { return t.elem == Elem::Int64 ? Elem::Float64 : t.elem; };
@@ -79,7 +79,7 @@ static ExprPtr translated(Translation& tr, const Expr& e) {
     case Kind::Negate:
       return builtin(tr.out, "uminus", {expr(tr, static_cast<const Negate&>(e).operand)}, e.type, pos);
     case Kind::Cast: {
-      // Unary plus, or a conversion: the class changes only where one is stated.
+      // Unary plus, or a conversion: the class changes only if one is stated.
       ExprPtr x = expr(tr, static_cast<const Cast&>(e).operand);
       if (!x->type.is_numeric() || !e.type.is_numeric()) return x;
       return e.type.elem == Elem::Int32 ? to_int32(tr.out, x)
@@ -201,7 +201,7 @@ ExprPtr index(Translation& tr, const Index& e, bool store) {
   }
   auto scalar_one = [](const Subscript& x) { return is_one(*x.value); };
   if (t.is_scalar()) {
-    // A MATLAB number is a 1 x 1 matrix: x(1) is x; anything else needs the variable to be an array.
+    // A MATLAB number is a 1 x 1 matrix: x(1) is x. With any other subscript, the variable must be an array.
     if (std::all_of(subscripts.begin(), subscripts.end(), scalar_one)) return tr.out.variable(e.array, pos);
     t = Type::array(t.elem, std::max<int>(2, static_cast<int>(subscripts.size())), Layout::ColMajor, t.complex);
     widen(tr, e.array, t, pos);
@@ -242,7 +242,7 @@ ExprPtr range(Translation& tr, const Range& r, const Type* elem) {
   return tr.out.make<Range>(r.pos, std::optional<bool>(), part[0], part[1], part[2]);
 }
 
-// A range as a value is a row vector.
+// A range used as a value is a row vector.
 static ExprPtr range_vector(Translation& tr, const Expr& e) {
   const Range* r = as<Range>(&e);
   if (const auto* d = as<Domain>(&e); d && d->ranges.size() == 1) r = as<Range>(d->ranges[0]);

@@ -17,7 +17,7 @@ namespace vr::ir::mclab {
 
 namespace {
 
-// The class that can hold both values, by MATLAB's rules; int64 stands for an integral double.
+// The class that can represent both values, by MATLAB's rules; int64 stands for an integral double.
 Elem join(Elem variable, Elem value) {
   if (variable == value || value == Elem::Bool) return variable;
   if (variable == Elem::Bool) return value;
@@ -83,7 +83,8 @@ static void find_outputs(Translation& tr) {
   }
 }
 
-// An argument keeps its declared type for the callers; a widened one becomes a local that starts with the argument.
+// Callers see the declared type of an argument; a widened argument becomes a local variable that is initialised with
+// the argument.
 static void protect_arguments(Translation& tr) {
   const auto& params = tr.f.type.components();
   for (size_t k = 0; k < tr.f.args.size(); ++k) {
@@ -140,7 +141,7 @@ static void check_signature(Translation& tr) {
     if (!tr.f.symbols.find(id))
       tr.out.refuse(tr.f.pos, "unknown-id",
                     fmt::format("argument {} of '{}' is not in the symbol table", id, tr.f.name));
-  // Before the translation adds variables of its own, which take the next ids.
+  // Done before the translation adds variables of its own, which take the next ids.
   const auto known = [&](SymbolId id, TextPos pos) {
     if (!tr.f.symbols.find(id)) tr.out.refuse(pos, "unknown-id", fmt::format("there is no variable with id {}", id));
   };
@@ -174,14 +175,15 @@ Translated translate(const Module& source, const Function& f, const Signatures& 
   Translation tr(source, f, signatures);
   check_signature(tr);
   find_outputs(tr);
-  // Each pass can only widen; a variable has few wider types, so this ends. The bound is for our own mistakes.
+  // A pass can only widen variables, and a variable has few wider types, so this ends. The limit guards against errors
+  // in this code.
   for (size_t round = 0; round < 8 + 12 * tr.variables.types.all().size(); ++round) {
     tr.variables.widened = false;
     FunctionPtr done;
     try {
       done = pass(tr);
     } catch (const Refused&) {
-      if (!tr.variables.widened) throw;  // else the next pass has other types
+      if (!tr.variables.widened) throw;  // otherwise the next pass has other types
     }
     if (tr.variables.widened) continue;
     std::vector<Diagnostic> remarks = tr.variables.remarks;

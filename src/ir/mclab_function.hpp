@@ -44,9 +44,9 @@ struct Translation {
   int pfors = 0;  ///< parallel loops around the statement at hand
 };
 
-/// The variable's type is this from now on, if it is not yet.
+/// Sets the type of the variable from now on, if it differs.
 void widen(Translation& tr, SymbolId id, const Type& type, TextPos pos);
-/// Value for variable `id`, which is widened when it cannot hold it.
+/// The value converted for variable `id`, which is widened if its type cannot represent the value.
 ExprPtr fit_variable(Translation& tr, const ExprPtr& e, SymbolId id, TextPos pos);
 
 struct Translated {

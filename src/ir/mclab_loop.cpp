@@ -23,7 +23,7 @@ static ExprPtr loop_domain(Translation& tr, const ExprPtr& domain, std::vector<S
     if (!r || !r->start || !r->stop) tr.out.refuse(pos, "loop-domain", "the loop's range has no start or no stop");
     Type t = tr.out.symbol(itervars[k], pos).type;
     if (t.is_array() || t.complex || !t.is_numeric()) {
-      // The variable is used otherwise elsewhere: the loop counts with one of its own.
+      // The variable has other uses elsewhere, so the loop counts with a variable of its own.
       if (!t.is_numeric())
         tr.out.refuse(pos, "itervar-type",
                       fmt::format("iteration variable '{}' is {}", tr.out.name_of(itervars[k]), t.text()));
@@ -48,7 +48,7 @@ static ExprPtr loop_domain(Translation& tr, const ExprPtr& domain, std::vector<S
 
 namespace {
 
-// Whether a break or continue of the body, or any return, leaves one iteration of it.
+// Whether the body contains a break or continue of this loop, or a return.
 bool jumps_out(const Body& body) {
   for (const StmtPtr& s : body) {
     if (s->kind == Kind::Break || s->kind == Kind::Continue || s->kind == Kind::Return) return true;

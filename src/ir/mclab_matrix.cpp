@@ -16,7 +16,7 @@ ExprPtr matrix_builtin(Builder& out, const std::string& name, std::vector<ExprPt
     if (args.size() != n) out.refuse(pos, "arity", fmt::format("'{}' with {} arguments", name, args.size()));
   };
   auto any_scalar = [&] { return args[0]->type.is_scalar() || args[1]->type.is_scalar(); };
-  // Both sides of a product in one class.
+  // Converts both operands of a product to one class.
   auto same_class = [&](bool floating) {
     bool single = args[0]->type.elem == Elem::Float32 || args[1]->type.elem == Elem::Float32;
     bool integral = !floating && args[0]->type.elem == Elem::Int64 && args[1]->type.elem == Elem::Int64;
@@ -101,7 +101,7 @@ ExprPtr matrix_builtin(Builder& out, const std::string& name, std::vector<ExprPt
     if (args.empty() || args.size() > 2)
       out.refuse(pos, "arity", fmt::format("'{}' with {} arguments", name, args.size()));
     if (args.size() == 2) args[1] = axis(out, args[1]);
-    // NaN is nothing to `any`, and to `all` not zero.
+    // `any` ignores NaN; for `all`, NaN is not zero.
     if (name == "any" && is_float(args[0]->type.elem)) {
       if (args[0]->type.complex) {
         const ExprPtr z = out.named(args[0], "any_temp");
@@ -116,7 +116,7 @@ ExprPtr matrix_builtin(Builder& out, const std::string& name, std::vector<ExprPt
     if (args[0]->type.elem == Elem::Int32 && f->elem == LibElem::Sum)
       args[0] = to_elem(out, args[0], Elem::Float64, false);
     ExprPtr r = out.lib(pos, name.c_str(), args);
-    // A result that the client states to be one number.
+    // A result of which the client states that it is a single number.
     return f->sort == LibSort::Reduce && stated.is_scalar() ? to_scalar(out, r) : r;
   }
   return nullptr;

@@ -78,7 +78,8 @@ ExprPtr binary(Builder& out, Kind op, ExprPtr a, ExprPtr b, const Type& stated, 
     const bool exact = op != Kind::Div && !is_float(ea) && !is_float(eb);
     return exact ? to_elem(out, wide, Elem::Int32, false) : to_int32(out, wide);
   }
-  // A real factor or divisor works on both parts, and brings no zero of its own: -1 * (Inf + 1i) is -Inf - 1i.
+  // A real factor or divisor applies to both parts separately, and does not add a zero imaginary part: -1 * (Inf + 1i)
+  // is -Inf - 1i.
   if (a->type.complex != b->type.complex && (op == Kind::Mult || (op == Kind::Div && a->type.complex))) {
     const Elem e = ea == Elem::Float32 || eb == Elem::Float32 ? Elem::Float32 : Elem::Float64;
     const bool left = a->type.complex;

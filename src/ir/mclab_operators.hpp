@@ -4,7 +4,8 @@
 
 namespace vr::ir::mclab {
 
-/// An integer class wins over floats and saturates, single wins over double, logical counts as double.
+/// An integer class takes precedence over floats and saturates, single takes precedence over double, and logical counts
+/// as double.
 ExprPtr binary(Builder& out, Kind op, ExprPtr a, ExprPtr b, const Type& stated, TextPos pos);
 
 }  // namespace vr::ir::mclab

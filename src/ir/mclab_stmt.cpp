@@ -53,7 +53,7 @@ void stmt(Translation& tr, const Stmt& s) {
       tr.out.exchange_body(outer);
       Body inner = body(tr, w.body);
       if (before.empty()) return tr.out.emit<While>(s, test, std::move(inner));
-      // The test needs statements of its own: they run each time round.
+      // The test needs statements of its own, which run in each iteration.
       tr.out.exchange_body(&before);
       tr.out.emit<If>(s, tr.out.make<Not>(s.pos, test), Body{std::make_shared<Break>()}, Body{});
       tr.out.exchange_body(outer);

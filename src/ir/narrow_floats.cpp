@@ -34,7 +34,7 @@ struct Computation {
 
   const LibFunction* library_of(const Expr& e) const { return library_called(e, scope); }
 
-  /// How many of a library function's arguments, from the `first` on, are elements that it only moves.
+  /// The number of a library function's arguments, beginning with `first`, that are elements which it only moves.
   struct Moved {
     size_t first = 0, count = 0;
   };
@@ -56,7 +56,7 @@ struct Computation {
     }
   }
 
-  /// Whether the node is a value as it is, whose operands (if any) are converted to types that it states.
+  /// Whether the node computes nothing with its operands: they (if any) are converted to types that it states.
   bool moves(const Expr& e) const {
     switch (e.kind) {
       case Kind::Name:
@@ -79,7 +79,7 @@ struct Computation {
     }
   }
 
-  /// Whether the stated type is that in which the function computes (ir/conversions.hpp).
+  /// Whether the stated type is the one in which the function computes (ir/conversions.hpp).
   bool computes_in_stated(const Expr& e, const Type& natural) const {
     if (e.kind == Kind::Div) return !is_float(natural.elem);
     const LibFunction* f = library_of(e);
@@ -96,7 +96,7 @@ struct Computation {
     return cast(e, t);
   }
 
-  /// A copy of the node with float32 operands where it computes; null: it has no narrow operands there.
+  /// A copy of the node with float32 operands where it computes with narrow floats; null: it has no such operands.
   std::shared_ptr<Expr> with_wide_operands(const Expr& e) const {
     return ir::visit(e, [&](const auto& n) -> std::shared_ptr<Expr> {
       auto copy = std::make_shared<std::decay_t<decltype(n)>>(n);

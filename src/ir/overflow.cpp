@@ -47,7 +47,7 @@ std::optional<OverflowFault> store_overflow(const Conventions& conventions, cons
   const auto* tuple = targets.size() == 1 ? as<TupleExpr>(targets[0]) : nullptr;
   std::vector<Type> types;
   for (const ExprPtr& t : tuple ? tuple->elems : targets) {
-    // An element has its array's type, whatever it states.
+    // An element has its array's element type, regardless of the stated type.
     const auto* i = as<Index>(t);
     const Symbol* s = i ? function.symbols.find(i->array) : nullptr;
     types.push_back(s && s->type.is_array() ? s->type.element() : t->type);
@@ -114,7 +114,7 @@ struct Translation {
     }
   }
 
-  /// An operator on integers as a call; null: not one.
+  /// An operator on integers as a call; null: the node is not such an operator.
   ExprPtr integer_operation(const ExprPtr& e) const {
     const auto id = operator_call(e->kind);
     if (!id) return nullptr;
@@ -191,8 +191,8 @@ struct Translation {
     return converted(with(e, [&](auto& n) { n.type = natural.type; }), e->type);
   }
 
-  // ---- statements: what is stored and returned is converted to the type of the target
-  /// A target is not converted; operator() cannot tell it from a value.
+  // ---- statements: stored and returned values are converted to the type of the target
+  /// A target is not converted; operator() cannot distinguish it from a value.
   static ExprPtr target(ExprPtr e) {
     while (calls(e, Lib::CastSat) || calls(e, Lib::CastCheck)) e = ExprPtr(static_cast<const LibCall&>(*e).args[0]);
     return e;

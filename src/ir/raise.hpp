@@ -1,4 +1,4 @@
-// Numbers of a raise statement: how its record keeps them.
+// Numbers of a raise statement, as its error record stores them.
 #pragma once
 #include "support/raise_text.hpp"
 

@@ -17,7 +17,7 @@ ModulePtr reachable(const Module& m, std::vector<const Function*> found) {
       const Function* f = name ? m.find(*name) : nullptr;
       if (f && std::find(found.begin(), found.end(), f) == found.end()) found.push_back(f);
     });
-  // In the module's order, so that the text, and so the key in the cache, depends on nothing else.
+  // In the module's order, so that the text, and with it the cache key, depends on nothing else.
   for (const FunctionPtr& f : m.functions)
     if (std::find(found.begin(), found.end(), f.get()) != found.end()) part->functions.push_back(f);
   return part;

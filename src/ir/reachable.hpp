@@ -1,4 +1,4 @@
-// The part of a module that some of its functions need.
+// The part of a module that a set of its functions needs.
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 

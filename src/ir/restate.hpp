@@ -1,5 +1,5 @@
-// Copies of expressions with other types, and the library function of a call: what the translations of verified trees
-// share.
+// Copies of expressions with other types, and the library function of a call: helpers of the translations of verified
+// trees.
 #pragma once
 #include <velociraptor/ir/visit.hpp>
 
@@ -20,14 +20,14 @@ inline std::shared_ptr<Expr> restated(const Expr& e, const Type& t) {
   });
 }
 
-/// The expression converted to the type, at the same place of the source.
+/// The expression converted to the type, with the same source location.
 inline ExprPtr cast(const ExprPtr& e, const Type& t) {
   auto c = std::make_shared<Cast>(t, e);
   c->pos = e->pos;
   return c;
 }
 
-/// The library function that the node is or calls; null: it is or calls none.
+/// The library function that a fncall or libcall calls; null for other nodes.
 inline const LibFunction* library_called(const Expr& e, const TypingScope& scope) {
   if (auto* c = as<FnCall>(&e)) return find_callee(c->callee, scope).library;
   return library_function(&e);

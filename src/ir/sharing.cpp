@@ -78,7 +78,8 @@ Ids assigned_in(const Body& body) {
   return out;
 }
 
-// Follows control flow: which variables are assigned on every way here, and which are read before they are.
+// Follows control flow: which variables are assigned on every path to this point, and which are read before they are
+// assigned.
 struct EarlyReads {
   const VariableUses& uses;
   Ids early;
@@ -88,7 +89,7 @@ struct EarlyReads {
       if (!assigned.count(id)) early.insert(id);
     });
   }
-  // A target reads its subscripts, and the array that a store keeps the other elements of.
+  // A target reads its subscripts. A store also reads its array, because the other elements keep their values.
   void target(const ExprPtr& t, const Ids& assigned) {
     if (!t || t->kind == Kind::Name) return;
     if (const auto* tuple = as<TupleExpr>(t)) {

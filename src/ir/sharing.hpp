@@ -1,4 +1,5 @@
-// Which variables of a parallel loop its iterations share, and which each has for itself (thesis 4.5.1).
+// The variables of a parallel loop that its iterations share, and those that are private to an iteration (thesis
+// 4.5.1).
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 
@@ -34,7 +35,8 @@ class SharingAnalysis {
   std::vector<SymbolId> serial_;  ///< variables used outside of parallel loops, sorted
 };
 
-/// The variable that this node itself names, not one of its children; a call or handle names one only by its word.
+/// The variable that this node itself names, not one of its children; calls and handles name one only by its name as
+/// text.
 std::optional<SymbolId> named_variable(const Expr& e);
 
 /// The function (or variable of function type) that this node itself calls or takes a handle of; null: none.
@@ -45,7 +47,7 @@ const std::string* called_name(const Expr& e);
 class VariableUses {
  public:
   explicit VariableUses(const Function& function);
-  /// f(id) for every mention in the expression.
+  /// Calls f(id) for every mention in the expression.
   void in(const ExprPtr& e, const std::function<void(SymbolId)>& f) const;
 
  private:

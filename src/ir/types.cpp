@@ -55,7 +55,7 @@ Type Type::function(std::vector<Type> ins, std::vector<Type> outs) {
 const std::vector<Type>& Type::components() const { return parts ? *parts : no_types; }
 const std::vector<Type>& Type::outputs() const { return outs ? *outs : no_types; }
 
-// Declared as a friend only, which the headers' visibility does not reach.
+// Declared only as a friend, to which the headers' visibility attribute does not apply.
 [[gnu::visibility("default")]] bool operator==(const Type& a, const Type& b) {
   if (a.kind != b.kind) return false;
   switch (a.kind) {

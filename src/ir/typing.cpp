@@ -97,7 +97,7 @@ bool converts(const Type& from, const Type& to) {
 void NameIndex::set_module(const Module& m) {
   functions->clear();
   for (const FunctionPtr& f : m.functions)
-    if (f) functions->emplace(f->name, f.get());  // the first of a name, as Module::find
+    if (f) functions->emplace(f->name, f.get());  // the first function of that name, as Module::find returns
 }
 void NameIndex::set_function(const Function& f) {
   handles.clear();

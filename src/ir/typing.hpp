@@ -107,7 +107,7 @@ struct NameIndex {
   void set_function(const Function& f);
 };
 
-/// What the rules need to know around an expression.
+/// What the rules need to know about the context of an expression.
 struct TypingScope {
   const Module* module = nullptr;
   const Function* function = nullptr;
@@ -115,7 +115,7 @@ struct TypingScope {
   const NameIndex* names = nullptr;
 };
 
-/// The type rule's answer, or why there is none (message for a diagnostic).
+/// The result of a typing rule, or why there is none (the message of a diagnostic).
 struct Typing {
   Type type;
   std::string error = {};              ///< empty when typed
@@ -139,11 +139,11 @@ Typing natural_type(const Expr& e, const TypingScope& scope);
 Typing library_type(std::string_view func, const std::vector<ExprPtr>& args, const Type& stated,
                     const Conventions& conventions);
 
-/// Whether a value of type `from` may be given where `to` is stated: same kind and rank. Element conversion is implied,
+/// Whether a value of type `from` may be used where `to` is stated: same kind and rank. Element conversion is implied,
 /// except from complex to real; layouts convert freely (a copy is made when it must be).
 bool converts(const Type& from, const Type& to);
 
-/// What a name in a call or handle means (thesis 4.1.2): the first that exists.
+/// What a name in a call or handle refers to (thesis 4.1.2): the first of these that exists.
 struct Callee {
   const Symbol* variable = nullptr;    ///< variable of function type
   const Function* function = nullptr;  ///< function of the module
@@ -151,13 +151,13 @@ struct Callee {
 };
 Callee find_callee(const std::string& name, const TypingScope& scope);
 
-/// The known function name nearest to `name`, or "" when none is near.
+/// The name of the known function that is most similar to `name`; "" if none is similar.
 std::string nearest_name(const std::string& name, const TypingScope& scope);
 
-/// Arithmetic, comparison and logical operators but division: on scalars they cannot fault.
+/// Arithmetic, comparison and logical operators except division: on scalars they cannot fault.
 bool is_operator(Kind k);
 
-/// What a comparison of kind `k` says of two numbers of one machine type.
+/// The result of a comparison of kind `k` of two numbers of one machine type.
 template <class T>
 bool compare(Kind k, T a, T b) {
   switch (k) {

@@ -34,7 +34,7 @@ struct Call {
     return fail(fmt::format("'{}' has no meaning for {}", f.name, type(k).text()), "argument-type",
                 "take 'real', 'imag' or 'abs' of it first");
   }
-  /// Every argument from `from` on is a real scalar.
+  /// Every argument, beginning with `from`, is a real scalar.
   std::optional<Typing> sizes(size_t from) const {
     for (size_t k = from; k < args.size(); ++k)
       if (!type(k).is_scalar() || type(k).complex) return wrong(k, "a real scalar");
@@ -45,7 +45,7 @@ struct Call {
     if (args.size() <= k) return {};
     if (!type(k).is_scalar() || type(k).complex) return wrong(k, "a dimension's number");
     const auto* c = as<IntConst>(args[k]);
-    // MATLAB allows dimensions past the last, of extent 1.
+    // MATLAB allows dimensions after the last one; their extent is 1.
     if (c && (c->value < conv.indexing || (!matlab() && c->value >= rank + conv.indexing)))
       return fail(fmt::format("'{}' along dimension {} of an array of rank {}", f.name, c->value, rank), "dimension",
                   fmt::format("dimensions are {} to {}", conv.indexing, rank - 1 + conv.indexing));
@@ -56,7 +56,7 @@ struct Call {
     if (matlab()) return e == Elem::Bool ? Elem::Float64 : e;
     return ir::sum_elem(e);
   }
-  /// Of the result, where the operands have `e` in common.
+  /// The element type of the result if the operands' common type is `e`.
   Elem result_elem(Elem e) const {
     switch (f.elem) {
       case LibElem::Same:
@@ -117,7 +117,7 @@ struct Call {
   }
 
   Typing random() const {
-    // Key and counter are integers, a count as well; only the parameter of a floating distribution may be a float.
+    // Key, counter and counts are integers; only the parameter of a floating-point distribution may be a float.
     const size_t whole = f.elem == LibElem::Float64 ? 2 : args.size();
     Typing t{type(0), {}};
     for (size_t k = 0; k < args.size(); ++k) {
@@ -142,7 +142,7 @@ struct Call {
     if (a.is_array() && a.rank > 2) return wrong(0, "a vector or matrix");
     return {with_elem(a, result_elem(a.elem), a.complex, conv), {}};
   }
-  /// Checks for arrays of rank 1 or 2; `instead` names, for the message, the function to use with numbers.
+  /// Checks that arrays have rank 1 or 2; `instead` is the function for numbers, for the message.
   std::optional<Typing> matrices(const char* instead) const {
     for (size_t k : {0, 1}) {
       if (!type(k).is_array())
@@ -214,7 +214,7 @@ struct Call {
     const Type& a = type(0);
     return made_of(a.elem, a.complex, 1, contiguous(a.is_array() ? a.layout : fresh_layout(conv), conv));
   }
-  /// Array whose extents are the arguments from `from` on: n scalars, or one vector and the stated rank.
+  /// An array whose extents are the arguments beginning with `from`: n scalars, or one vector and the stated rank.
   Typing made_of(Elem e, bool complex, size_t from, Layout layout) const {
     int rank = static_cast<int>(args.size() - from);
     if (rank == 1 && type(from).is_array()) {

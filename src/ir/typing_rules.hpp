@@ -9,7 +9,7 @@ struct LibFunction;
 namespace vr::ir::typing {
 
 Typing fail(std::string message, std::string rule = "type-mismatch", std::string hint = {});
-/// `l`, or the layout of new arrays when it is strided.
+/// `l`; if that is strided, the layout of new arrays.
 Layout contiguous(Layout l, const Conventions& c);
 /// A scalar for rank 0.
 Type shaped(Elem e, bool complex, int rank, Layout layout);

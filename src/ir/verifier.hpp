@@ -14,7 +14,8 @@
 
 namespace vr::ir {
 
-/// Why narrow floats make this no type: they have no complex numbers, and nothing counts in them. Empty: they do not.
+/// Why a narrow float is not allowed in this type: there are no complex narrow floats, and they cannot count
+/// iterations. Empty: it is allowed.
 const char* narrow_float_fault(const Type& t);
 
 class Verifier {
@@ -37,7 +38,7 @@ class Verifier {
   const Symbol* symbol(SymbolId id) const { return scope_.function->symbols.find(id); }
 
   // ---- verify_expr.cpp
-  /// Checks the expression and everything under it; false when something was reported.
+  /// Checks the expression and everything in it; false if errors were reported.
   bool expr(const ExprPtr& e);
   bool own_type(const Expr& e);
 
@@ -69,7 +70,7 @@ class Verifier {
   const std::string& kernel_callee_fault(const Function& f);
   void parallel_call(const FnCall& c);
 
-  /// Walks the fields of a node with their names on the path.
+  /// Traverses the fields of a node; the field names become part of the path.
   template <class N>
   bool children(const N& n) {
     bool ok = true;

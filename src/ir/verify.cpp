@@ -66,7 +66,7 @@ void Verifier::module_attributes() {
 
 std::vector<Diagnostic> Verifier::run() {
   module_attributes();
-  std::unordered_map<std::string, TextPos> names;  // with the location of the first of that name
+  std::unordered_map<std::string, TextPos> names;  // with the location of the first one of that name
   for (const FunctionPtr& f : module_.functions) {
     if (!f) {
       report("missing-part", "the module holds a null function");
@@ -101,7 +101,7 @@ const char* narrow_float_fault(const Type& t) {
   return "";
 }
 
-// A type that a variable, parameter or result may have; void and null may not be.
+// A type that a variable, parameter or result may have: all except void and null.
 void Verifier::value_type(const Type& t, const std::string& what) {
   if (const char* hint = narrow_float_fault(t); *hint)
     return report("narrow-float", fmt::format("{} is {}", what, t.text()), hint);
@@ -204,7 +204,8 @@ void Verifier::function(const Function& f) {
   std::unordered_map<std::string, bool> names;  // name -> of function type
   for (const Symbol& s : f.symbols.all()) {
     value_type(s.type, fmt::format("variable '{}'", s.name));
-    // Variables go by id, so two of one name are no fault unless a call by that name could mean either.
+    // Variables are identified by id, so two of one name are an error only if a call by that name could refer to
+    // either.
     auto [it, fresh] = names.try_emplace(s.name, s.type.is_function());
     if (!fresh && s.type.is_function() && it->second)
       report("duplicate-symbol", fmt::format("two variables of function type are called '{}'", s.name),

@@ -1,4 +1,4 @@
-// verify: expressions. Children first, then the node: its stated type against its natural one (typing.hpp).
+// verify: expressions. Children first, then the node: its stated type is compared with its natural one (typing.hpp).
 #include "ir/overflow.hpp"
 #include "ir/verifier.hpp"
 
@@ -45,7 +45,7 @@ bool Verifier::field(const char* name, const std::vector<Subscript>& list, bool)
 bool Verifier::expr(const ExprPtr& e) {
   const size_t before = out_.size();
   bool ok = visit(*e, [&](const auto& n) { return children(n); });
-  // A node over a faulty one would only repeat the fault.
+  // For a node with an erroneous operand, the error would only be repeated.
   if (ok) ok = own_type(*e);
   if (in_kernel_) kernel_expr(*e);
   if (const auto* c = as<FnCall>(e); c && !pfors_.empty() && !in_kernel_) parallel_call(*c);
@@ -55,13 +55,13 @@ bool Verifier::expr(const ExprPtr& e) {
 bool Verifier::own_type(const Expr& e) {
   Typing natural = natural_type(e, scope_);
   if (!natural.ok()) {
-    // A variable that is missing is missing everywhere; once is enough.
+    // A missing variable is reported once, not at each of its uses.
     if (natural.rule == "unknown-id" && !missing_.insert(natural.error).second) return false;
     report(natural.rule, natural.error, natural.hint);
     return false;
   }
   if (e.type.is_null()) {
-    if (e.kind == Kind::Range) return true;  // ranges need not state theirs
+    if (e.kind == Kind::Range) return true;  // ranges need not state their type
     report("no-type", fmt::format("'{}' states no type", kind_word(e.kind)),
            fmt::format("it is {}", natural.type.text()));
     return false;
@@ -85,7 +85,7 @@ bool Verifier::own_type(const Expr& e) {
   if (converts(natural.type, e.type)) return true;
   std::string hint = fmt::format("state {}", natural.type.text());
   if (const auto* i = as<Index>(&e); i && e.type.is_scalar() && natural.type.is_array()) {
-    // A row, where an element was meant.
+    // A row, where an element was probably meant.
     const size_t rank = symbol(i->array)->type.rank, given = i->subscripts.size();
     const bool numbers = std::all_of(i->subscripts.begin(), i->subscripts.end(),
                                      [](const Subscript& x) { return x.value->type.is_scalar(); });

@@ -80,7 +80,7 @@ bool allocating(LibSort sort) {
   }
 }
 
-// An array that a kernel's iteration can have for itself: its size is written down, and small.
+// An array that is private to an iteration of a kernel: its size must be constant and small.
 bool fits_iteration(const Alloc& a) {
   constexpr int64_t most_bytes = 4096;
   int64_t bytes = int64_t{elem_bytes(a.type.elem)} * (a.type.complex ? 2 : 1);
@@ -92,7 +92,7 @@ bool fits_iteration(const Alloc& a) {
   return true;
 }
 
-// The part of this expression, without its children, that would allocate memory in a kernel; "" if none.
+// Why this expression, without its children, would allocate memory in a kernel; "" if it would not.
 std::string allocation(const Expr& e, const TypingScope& scope) {
   if (const auto* a = as<Alloc>(&e)) return fits_iteration(*a) ? "" : "'alloc'";
   if (e.kind == Kind::DimVec) return "'dimvec'";
@@ -101,7 +101,7 @@ std::string allocation(const Expr& e, const TypingScope& scope) {
   return !e.type.is_scalar() || f->sort == LibSort::Called ? fmt::format("'{}'", f->name) : "";
 }
 
-// A whole array assigned to a variable: a fresh one unless it is another variable's or a view.
+// A whole array is assigned to a variable: the array is new unless the value is another variable's array or a view.
 bool assigns_fresh_array(const Assign& s) {
   if (s.targets.size() != 1 || !s.targets[0] || s.targets[0]->kind != Kind::Name || !s.targets[0]->type.is_array())
     return false;
@@ -116,7 +116,7 @@ void Verifier::kernel_assign(const Assign& s) {
     if (t && t->type.is_function())
       report("handle-assign", "a function handle is assigned inside an accelerated section",
              "assign it before the section: what it may call must be known when the section begins");
-  // An allocation by the value's own expression has been reported there.
+  // An allocation by the value itself has been reported at its expression.
   if (in_kernel_ && assigns_fresh_array(s) && s.value->kind != Kind::Alloc && allocation(*s.value, scope_).empty())
     report("allocation-in-kernel", "a new array is made inside a parallel loop of an accelerated section",
            "allocate it before the loop and store to its elements");
@@ -125,7 +125,7 @@ void Verifier::kernel_assign(const Assign& s) {
 // Why f must not be called in a kernel; "" if it may. Each function is examined only once.
 const std::string& Verifier::kernel_callee_fault(const Function& f) {
   auto [it, fresh] = kernel_callees_.faults.try_emplace(&f);
-  std::string& fault = it->second;  // the reference remains valid: a map
+  std::string& fault = it->second;  // the reference remains valid, because map nodes do not move
   if (f.external) return fault = fmt::format("the host's function '{}'", f.name);
   if (!fresh) {
     if (fault.empty() && kernel_callees_.active.count(&f)) fault = fmt::format("recursion of '{}'", f.name);
@@ -153,13 +153,13 @@ const std::string& Verifier::kernel_callee_fault(const Function& f) {
   return fault;
 }
 
-// The first host function that `f` calls, directly or not, and that is not declared `:parallel`; null: none.
+// The first host function without `:parallel` that `f` calls, directly or indirectly; null: none.
 static const Function* serial_external(const Function& f, const NameIndex& names,
                                        std::map<const Function*, const Function*>& known) {
   if (f.external) return f.external->parallel ? nullptr : &f;
   auto [it, fresh] = known.try_emplace(&f, nullptr);
   if (!fresh) return it->second;
-  // No recursion: chains of calls may be long.
+  // Not recursive, because chains of calls may be long.
   std::vector<const Function*> found{&f};
   for (size_t k = 0; k < found.size() && !it->second; ++k) {
     if (deeper_than(found[k]->body, max_tree_depth)) continue;

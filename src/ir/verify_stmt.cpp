@@ -46,7 +46,8 @@ void Verifier::target(const ExprPtr& t) {
   }
 }
 
-// A value of this type into one target. A scalar fills a slice, and a smaller rank is broadcast over it.
+// A value of this type is assigned to one target. A scalar fills a slice, and a value of smaller rank is broadcast over
+// it.
 void Verifier::store(const Type& value, const Expr& target) {
   if (value.is_void())
     return report("void-value", "the right side has no value", "use 'exprstmt' to call a function for its effect");

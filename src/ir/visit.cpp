@@ -1,5 +1,5 @@
-// Generic walking, rewriting, comparison and hashing: each is a few overloads on the types that fields have, applied to
-// the fields() of every node.
+// Generic traversal, rewriting, comparison and hashing: each consists of a few overloads for the types of fields,
+// applied to the fields() of every node.
 #include <velociraptor/ir/visit.hpp>
 
 #include <bit>
@@ -119,7 +119,7 @@ bool identical(const std::vector<T>& a, const std::vector<T>& b) {
   return true;
 }
 
-// The node with rewritten children: the same pointer when none changed.
+// The node with rewritten children: the same pointer if no child changed.
 template <class N, class P>
 P rebuild(const N& n, const P& original, const Rewriter& r) {
   std::shared_ptr<N> copy;

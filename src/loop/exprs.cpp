@@ -194,8 +194,8 @@ ExprP Exprs::convert(ExprP a, Scalar type) {
   if (a->kind == Expr::Kind::IntConst) {
     if (type == Scalar::Bool) return bool_const(a->ival != 0);
     if (is_float(type)) {
-      // int64 -> float32 must round once. By way of float32 float16 is rounded once as well: integers that float32
-      // rounds are infinite in it.
+      // int64 -> float32 must round once. The conversion to float16 by way of float32 also rounds only once: integers
+      // that float32 must round are infinite in float16.
       const ir::Elem from = elem_of(a->type);
       if (type != Scalar::Float64) return float_const(ir::int_to_float<float>(a->ival, from), type);
       return float_const(ir::int_to_float<double>(a->ival, from), type);
@@ -235,7 +235,7 @@ ExprP Exprs::at(const std::vector<ExprP>& index, const std::vector<ExprP>& strid
   for (size_t k = index.size(); k-- > 0;) {
     Expr e{Expr::Kind::At, Scalar::Int64};
     e.a = index[k];
-    e.b = is_int(index[k], 0) ? int_const(0) : stride[k];  // the stride has no influence
+    e.b = is_int(index[k], 0) ? int_const(0) : stride[k];  // the stride of an axis with subscript 0 has no influence
     e.c = rest;
     rest = make(e);
   }

@@ -57,7 +57,7 @@ class Exprs {
 
 bool is_int(ExprP e, int64_t v);
 /// By how many bits the quotient of signed integers (x & -2^bits) / 2^bits is x shifted to the right, towards negative
-/// infinity; 0: it is no such quotient.
+/// infinity; 0: the expression is not such a quotient.
 int shifted_right(const Expr& quotient);
 inline bool is_const(ExprP e) { return e->kind == Expr::Kind::IntConst || e->kind == Expr::Kind::FloatConst; }
 inline bool is_true(ExprP e) { return e->type == Scalar::Bool && is_int(e, 1); }

@@ -315,8 +315,9 @@ struct Function {
   /// hide them (transform/accesses.hpp); empty: not taken.
   std::vector<int64_t> accesses;
   std::vector<Row> rows;
-  /// Kernel: if not 0, groups have row_group iterations along dims[0], and so many work-items run each iteration, with the same
-  /// values; one of them stores. They share the loads and stores of rows, and spread loops.
+  /// Kernel: if not 0, groups have row_group iterations along dims[0], and so many work-items run each iteration, with
+  /// the same values; one of them stores. They share the loads and stores of rows and the iterations of loops marked
+  /// `spread`.
   int32_t team = 0;
   std::vector<Lane> lanes;        ///< Kernel of one dimension: accesses that may be vectors, over `most_lanes` iterations
   Block body;
@@ -351,7 +352,8 @@ int32_t add_function(Module& m, Function::Kind kind, const std::string& name, co
 /// Readable dump of the lowered form, for tests and VR_DUMP=lower.
 std::string print(const Module& m);
 std::string print(const Function& f);
-/// A module as text that parse_loops() reads, with a declaration for each variable and array. Places and reports are left out.
+/// A module as text that parse_loops() reads, with a declaration for each variable and array. Source locations and
+/// reports are omitted.
 std::string print_loops(const Module& m);
 
 }  // namespace vr::lower

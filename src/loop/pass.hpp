@@ -19,7 +19,7 @@ struct PassOptions {
   int32_t team = 4;  ///< stage: work-items for each iteration of a kernel; the device allows groups of row_group times as many
   int64_t tile_points = 64;  ///< most iterations of such a work-item
   bool version_loops = true;  ///< loops and kernels may get a second version, which runs if a guard holds
-  /// Elementary operations in an array expression from which on a second thread pays.
+  /// Elementary operations in an array expression from which on a second thread is worthwhile.
   int64_t parallel_threshold = default_parallel_threshold;
 };
 

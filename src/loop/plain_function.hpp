@@ -20,7 +20,7 @@ struct PlainValue {
   int layout = 0;  ///< VR_ROWMAJOR, VR_COLMAJOR or VR_STRIDED
 };
 
-/// What a version is made for (vr_guard).
+/// The argument values for which a version is valid (vr_guard).
 struct PlainGuard {
   int arg = 0;
   int axis = -1;  ///< -1: the value of a scalar

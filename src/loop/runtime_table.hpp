@@ -20,12 +20,12 @@ inline constexpr RuntimeFunction runtime_table[] = {
 #define VR_RT(name, symbol, result, params) {#name, #symbol, result, params},
 #include "runtime/abi.def"
 };
-/// Whether the code of a parameter says a descriptor of an array, or any number of them.
+/// Whether the code of a parameter stands for the descriptor of an array, or for any number of them.
 constexpr bool is_array_code(char code) { return code == 'A' || code == 'W' || code == 'D' || code == 'V'; }
-/// The code of argument k (the context is none).
+/// The type code of argument k. The context has none.
 constexpr char code_of_argument(const RuntimeFunction& f, size_t k) {
   const char* code = f.params + (f.params[0] == 'C' ? 1 : 0);
-  for (; k > 0 && code[1]; --k) ++code;  // the last one, V, stands for all that follow
+  for (; k > 0 && code[1]; --k) ++code;  // the last code, V, stands for all remaining arguments
   return *code;
 }
 inline constexpr int32_t runtime_count = static_cast<int32_t>(std::size(runtime_table));

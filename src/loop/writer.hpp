@@ -23,7 +23,7 @@ class Writer {
   // ---- statements
   void emit(auto node) { block->push_back(Stmt{std::move(node), place}); }
   void append(Block&& b) { block->insert(block->end(), std::move_iterator(b.begin()), std::move_iterator(b.end())); }
-  /// Runs `body` with its statements going to a block of their own.
+  /// Runs `body`, whose statements go to a block of their own.
   template <class F>
   Block collect(F&& body) {
     Block b;

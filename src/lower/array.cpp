@@ -50,7 +50,7 @@ ArrayGen leaf(Emitter& out, const Slot& s, std::vector<ir::SymbolId> reads) {
   return g;
 }
 
-// A temporary that was made for this value.
+// A temporary that was allocated for this value.
 ArrayGen made(Emitter& out, const Slot& s) {
   ArrayGen g = leaf(out, s, {});
   g.made = s;

@@ -1,4 +1,4 @@
-// Array expressions: how to compute their elements (private to src/lower).
+// Array expressions: how their elements are computed (private to src/lower).
 #pragma once
 #include "lower/lowering.hpp"
 
@@ -7,7 +7,7 @@ namespace vr::lower {
 /// The array expression `e`, not yet computed. If it needs storage, that is allocated in `where`.
 ArrayGen gen(Lowering& f, const ir::ExprPtr& e, int where = VR_IN_ENGINE);
 ArrayGen leaf(Emitter& out, const Slot& s, std::vector<ir::SymbolId> reads);
-/// A temporary that was made for this value.
+/// A temporary that was allocated for this value.
 ArrayGen made(Emitter& out, const Slot& s);
 ArrayGen one_element(Emitter& out, ScalarValue v, int rank);
 /// Fails with SIZE if no array can have that many elements of `bytes` bytes, even where none is allocated. Extents must

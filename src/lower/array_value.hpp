@@ -7,7 +7,7 @@
 
 namespace vr::lower {
 
-/// The lowered variables that stand for one VRIR variable (or one part of a tuple variable).
+/// The lowered variables that represent one VRIR variable (or one part of a tuple variable).
 struct Slot {
   ir::Type type;
   VarId var = none, im = none;
@@ -15,7 +15,7 @@ struct Slot {
   std::vector<Slot> parts;
 };
 
-/// The element at these 0-based subscripts; emits what it needs into the current block.
+/// The element at these 0-based subscripts; emits the code that it needs into the current block.
 using Elements = std::function<ScalarValue(const std::vector<ExprP>&)>;
 
 /// An array expression not yet computed: its extents, and how to compute one element. Elementwise trees become one loop
@@ -43,9 +43,9 @@ struct ArrayGen {
   };
   std::vector<Leaf> leaves;
   bool leaves_known = false;
-  /// A temporary of the statement that holds the value as it is and that has no other users; none: array == none.
+  /// A temporary of the statement that holds exactly this value and has no other users; none: array == none.
   Slot made;
-  /// A copy whose elements will be computed in another way.
+  /// A copy for which another way to compute the elements will be set.
   ArrayGen derived() const {
     ArrayGen g = *this;
     g.exact = nullptr;
@@ -71,7 +71,8 @@ struct View {
   ExprP address_offset(Exprs& x, const std::vector<ExprP>& index) const;
 };
 
-/// Which parts of a dimension of a domain variable were given. No bit: nothing was assigned to it yet, it is empty.
+/// Which parts of a dimension of a domain variable were given. No bit: nothing has been assigned to it yet, and the
+/// dimension is empty.
 enum RangeBits : int32_t { RangeStart = 1, RangeStep = 2, RangeStop = 4, RangeExclude = 8, RangeAssigned = 16 };
 
 /// One dimension of a loop's domain.

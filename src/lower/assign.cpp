@@ -29,7 +29,7 @@ using ir::Layout;
 
 static void assign_to(Lowering& f, const ir::ExprPtr& target, const ir::ExprPtr& value);
 static void store_value(Lowering& f, const ir::ExprPtr& target, Slot from);
-/// The parts in the types that they have.
+/// The parts of a tuple, in their own types.
 static std::vector<Slot> tuple_parts(Lowering& f, const ir::ExprPtr& value);
 
 // Under value semantics every assignment means a copy: `copy` is redundant, and storage is shared until a store.

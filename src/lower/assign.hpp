@@ -8,7 +8,7 @@ void assign(Lowering& f, const ir::Assign& a);
 void assign_slot(Lowering& f, Slot& to, const ir::ExprPtr& value, ir::SymbolId id);
 /// A name for a slot without a symbol, so that its value can be used as an ordinary expression.
 ir::ExprPtr named(Lowering& f, Slot s);
-/// The value of a slot converted to the expression's stated type: a number is converted, an array of another element
+/// The value of a slot, converted to the expression's stated type: a number is converted, an array of another element
 /// type or of another contiguous layout becomes a new array.
 Slot as_stated(Lowering& f, Slot s, const ir::Type& stated);
 /// The parts of a value of tuple type, in the types that it states: a call's results, a tuple's elements, a variable's.

@@ -41,7 +41,7 @@ std::vector<Slot> call_results(Lowering& f, const ir::ExprPtr& e) {
   if (ins.size() != c.args.size())
     f.out.unsupported("a call of '" + c.callee + "' with another number of arguments", c.pos);
 
-  // Everything that can fail first ...
+  // First everything that can fail ...
   struct Pending {
     Slot slot;
     bool temporary = false;
@@ -49,7 +49,7 @@ std::vector<Slot> call_results(Lowering& f, const ir::ExprPtr& e) {
   };
   std::vector<Pending> pending;
   std::vector<std::pair<size_t, ir::Type>> copied;
-  // A variable that is dead afterwards passes its reference on: in x = g(x) the callee can work in place.
+  // A variable that is dead after the call hands its reference over: in x = g(x) the callee can then work in place.
   auto given_away = [&](ir::SymbolId id) {
     int mentions = 0, whole = 0;
     ir::walk_exprs(e, [&](const ir::Expr& n) {
@@ -83,7 +83,7 @@ std::vector<Slot> call_results(Lowering& f, const ir::ExprPtr& e) {
       assign_array(f, s, a, VR_IN_ENGINE);
       pending.push_back({s, true, none});
     } else if (name && fits(slot(f, name->id))) {
-      // A shared array inside a parallel loop: the call borrows it without counting a reference.
+      // A shared array inside a parallel loop: the callee borrows it, and no reference is counted.
       pending.push_back({slot(f, name->id), false, none});
     } else if (name && effects_behind(f, c.args, k)) {
       // The copy is made after later arguments were evaluated: it has the variable's value at the time of the call.

@@ -119,7 +119,7 @@ void Captures::take(const ir::PFor& s, std::vector<LoopDim>& dims) {
     auto it = f.facts.ints.find(id);
     if (it != f.facts.ints.end() && is_simple(it->second)) in.facts.ints[id] = expr(it->second);
     if (f.conv.assign == ir::AssignMode::Copy || f.facts.unique.count(id))
-      in.facts.unique.insert(id);  // made unique before the loop
+      in.facts.unique.insert(id);  // made unique (copied if shared) before the loop
   }
   for (ir::SymbolId id : carried_in(f, s, priv)) carried_.emplace_back(id, slot(lower::slot(f, id), id));
   for (LoopDim& d : dims) {

@@ -5,7 +5,8 @@
 
 namespace vr::lower {
 
-/// With a list of shared variables all others are private, else those that the body assigns as a whole.
+/// With a list of shared variables, all others are private. Without one, the variables that the body assigns as a whole
+/// are private.
 std::set<ir::SymbolId> private_variables(const ir::PFor& s, const LoopInfo& facts);
 /// Private variables that an iteration may read before it assigns them: they start with their value before the loop.
 std::vector<ir::SymbolId> carried_in(Lowering& f, const ir::PFor& s, const std::set<ir::SymbolId>& priv);
@@ -21,7 +22,8 @@ class Captures {
 
   /// Captures all variables that the loop uses, with what is known of them; makes `dims` the inner function's.
   void take(const ir::PFor& s, std::vector<LoopDim>& dims);
-  /// Initialises the private variables that are carried in; to be called at the start of each iteration.
+  /// Initialises the private variables that start with their value before the loop; to be called at the start of each
+  /// iteration.
   void start_carried();
   /// Tasks: the outer function's variables, in the order of the inner one's parameters.
   const std::vector<VarId>& variables() const { return variables_; }

@@ -42,7 +42,7 @@ ScalarValue complex_binary(Emitter& out, Kind kind, ScalarValue a, ScalarValue b
       wide = out.keep(wide);
       ExprP p = out.keep(out.x.select(wide, b.im, b.re)), q = out.keep(out.x.select(wide, b.re, b.im));
       const ExprP zero = out.x.float_const(0, p->type);
-      // Tests both parts: with a NaN in b.im `wide` is false, and p is b.re, which may be 0.
+      // Tests both parts: if b.im is NaN, `wide` is false and p is b.re, which may be 0.
       ExprP none = out.keep(out.x.both(out.x.eq(p, zero), out.x.eq(q, zero)));
       ExprP r = out.keep(out.x.binary(Op::Div, q, p));
       ExprP den = out.keep(out.x.select(none, zero, out.x.add(p, mul(q, r))));
@@ -94,7 +94,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
     re = args[0].re;
     im = args[0].im;
   }
-  // As in the interpreter rounded once, at the end; devices may have nothing wider than float32.
+  // Rounded once, at the end, as in the interpreter; devices may have no type wider than float32.
   if (elem == Elem::Float32 && out.fn.kind != Function::Kind::Kernel && fn != LibMap::Abs && fn != LibMap::Angle) {
     for (ScalarValue& a : args) a = convert(out, a, Elem::Float64, true);
     return convert(out, complex_map(out, fn, args, of_modulus), elem, true);
@@ -107,7 +107,8 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
   ExprP angle = out.x.math(MathFn::Atan2, im, re);
   if (fn == LibMap::Abs) return real(modulus);
   if (fn == LibMap::Angle) return real(angle);
-  // The formulas are those of the C library, whose answers (annex G of C) they give at infinities, NaN and zeros too.
+  // The formulas of the C library, which give the results of annex G of the C standard at infinities, NaN and zeros
+  // too.
   auto magnitude = [&](ExprP e) { return out.x.math(MathFn::Fabs, e); };
   auto infinite = [&](ExprP e) { return out.x.eq(magnitude(e), f(HUGE_VAL)); };
   auto finite = [&](ExprP e) { return out.x.lt(magnitude(e), f(HUGE_VAL)); };
@@ -332,7 +333,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
     case LibMap::Mult:
     case LibMap::Div:
     case LibMap::Where:
-      // Functions of real numbers only
+      // functions of real numbers only
 #define VR_REAL_Kept(Id)
 #define VR_REAL_Dropped(Id)
 #define VR_REAL_Refused(Id) case LibMap::Id:

@@ -58,7 +58,7 @@ struct Value {
     ir::for_each_child(*e, {[&](const ir::ExprPtr& x) { all = all && take(x, rank); }, nullptr});
     return all;
   }
-  /// Subscripts must be numbers and ranges: then the slice is a view, checked at the deferred assignment.
+  /// Subscripts must be numbers and ranges: then the slice is a view, and is checked at the deferred assignment.
   bool take_slice(const ir::Index& i) {
     reads.insert(i.array);
     bool all = true;
@@ -77,7 +77,7 @@ bool reduces(const ir::Expr& e) {
   return f && f->sort == ir::LibSort::Reduce;
 }
 
-/// How a value reads an array variable.
+/// How an expression reads an array variable.
 struct Reads {
   ir::SymbolId id;
   int rank;
@@ -124,7 +124,8 @@ std::optional<Deferral> deferral(Lowering& f, const ir::Body& b, size_t k) {
     if (mentions > 0) {
       Reads reads{id, to.rank};
       reads.in(next->value);
-      // The value is computed at each mention. LLVM may not find that these are equal, so that it has to be small.
+      // The value is computed at each use. LLVM may not recognise that these computations are equal, so the expression
+      // has to be small.
       const bool dear = mentions > 1 && value.nodes > 8;
       if (reads.other || reads.count != mentions || dear || next->value->kind == ir::Kind::Name) return {};
       auto* slice = ir::as<ir::Index>(next->targets[0]);
@@ -148,7 +149,7 @@ void defer(Lowering& f, const ir::Assign& a, Deferral until) {
   f.facts.ints.erase(id);
   f.facts.unique.erase(id);
   if (g.faults || g.costly || f.own.temps.size() != temps) {
-    // The value needs temporaries or can fault after all: the array is computed at its assignment.
+    // The value needs temporaries or can fault after all: the array is computed at its own assignment.
     move_array(f, slot(f, id).array, materialise(f, g, slot(f, id).type.layout, where_of(f, id)).array);
     return;
   }

@@ -26,7 +26,7 @@ ExprP range_count(Emitter& out, ExprP start, ExprP step, ExprP stop, bool exclud
     return out.keep(out.x.convert(out.x.select(runs, count, none), Scalar::Int64), "count");
   }
   if (!is_float(start->type)) return int_range_count(out, start, step, stop, out.x.bool_const(exclude));
-  // As MATLAB counts: a quotient that rounding left a little below a whole number counts as that number.
+  // As in MATLAB: a quotient that rounding left slightly below a whole number counts as that number.
   Scalar s = start->type;
   ExprP zero = out.x.float_const(0, s);
   double eps = s == Scalar::Float32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
@@ -34,7 +34,7 @@ ExprP range_count(Emitter& out, ExprP start, ExprP step, ExprP stop, bool exclud
   ExprP one = out.x.float_const(1, s);
   ExprP n = out.keep(out.x.add(out.x.math(MathFn::Floor, out.x.mul(q, out.x.float_const(1 + eps, s))), one), "n");
   if (exclude) {
-    // One less when the last value is the stop, up to rounding.
+    // One less if the last value is the stop, up to rounding.
     ExprP last = out.keep(out.x.add(start, out.x.mul(out.x.sub(n, one), step)), "last");
     ExprP a = out.x.math(MathFn::Fabs, start), b = out.x.math(MathFn::Fabs, stop);
     ExprP slack = out.keep(out.x.mul(out.x.float_const(eps, s), out.x.select(out.x.lt(a, b), b, a)), "slack");
@@ -50,7 +50,7 @@ ExprP range_count(Emitter& out, ExprP start, ExprP step, ExprP stop, bool exclud
 static LoopDim loop_dim(Lowering& f, ir::SymbolId id, const ir::Range& r, const ir::Type& given) {
   LoopDim d;
   d.id = id;
-  // The stated type, else the widest of what start, step and stop are.
+  // The stated type, otherwise the widest type of start, step and stop.
   Elem elem = Elem::Bool;
   bool whole_parts = true;
   for (const ir::ExprPtr& e : {r.start, r.step, r.stop}) {

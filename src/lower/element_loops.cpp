@@ -33,7 +33,7 @@ void loop_nest(Lowering& f, const std::vector<ExprP>& counts, Layout order, bool
   level(0);
 }
 
-// Computes all elements only for the faults that they may cause.
+// Computes all elements, only because they may fault.
 static void probe(Lowering& f, const ArrayGen& g) {
   loop_nest(f, g.extent, g.layout, false, [&](const std::vector<ExprP>& index) {
     ScalarValue v = g.at(index);
@@ -78,7 +78,7 @@ void fill(Lowering& f, const Slot& to, const ArrayGen& g) {
       store(f.out, data, f.x.at(index, strides(f.out, to)), v);
     });
   };
-  // If `flat` handles operands of equal shape, broadcasting is left for this version: `exact` would not help.
+  // If `flat` handles operands of equal shape, this version is left with broadcasting, where `exact` would not help.
   auto general = [&] { g.flat ? loops(g.at) : with_elements(f.out, g, loops); };
   const bool one_dimension = g.extent.size() < 2;
   if (!g.flat || (one_dimension && is_true(g.flat_if)) || (!one_dimension && g.layout != to.type.layout)) {

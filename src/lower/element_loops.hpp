@@ -14,7 +14,7 @@ void fill(Lowering& f, const Slot& target, const ArrayGen& g);
 /// are computed before this fault is raised.
 void need_shapes(Lowering& f, ExprP agree, const std::vector<const ArrayGen*>& values, const std::string& message,
                  const std::string& array);
-/// If `g` has elements but the result's extents `over` are empty, computes the elements only for their faults.
+/// If `g` has elements but the result's extents `over` are empty, computes the elements because they may fault.
 void need_elements(Lowering& f, const ArrayGen& g, const std::vector<ExprP>& over);
 
 }  // namespace vr::lower

@@ -63,7 +63,7 @@ ScalarValue binary(Emitter& out, Kind kind, ScalarValue a, ScalarValue b, const 
     return {out.x.binary(kind == Kind::And ? Op::And : Op::Or, truth(out, a), truth(out, b)), nullptr, Elem::Bool};
   Elem elem = ir::common_type(ir::Type::scalar(a.elem), ir::Type::scalar(b.elem)).elem;
   const bool arithmetic = kind == Kind::Plus || kind == Kind::Minus || kind == Kind::Mult || kind == Kind::Div;
-  if (arithmetic && elem == Elem::Bool) elem = Elem::Int32;  // arithmetic on truth values counts
+  if (arithmetic && elem == Elem::Bool) elem = Elem::Int32;  // arithmetic on truth values treats them as integers
   if (kind == Kind::Div && !ir::is_float(elem) && ir::is_float(stated.elem)) elem = stated.elem;
   const bool complex = a.complex() || b.complex();
   if (complex) return complex_binary(out, kind, convert(out, a, elem, true), convert(out, b, elem, true), elem);
@@ -147,7 +147,8 @@ ExprP float_remainder(Emitter& out, ExprP a, ExprP b, Elem elem, bool mod) {
   }
   if (out.conv.mindims == 1) return exact;
   // MATLAB: x - y * n with n the quotient rounded down (mod) or toward zero (rem), every step rounded; a quotient
-  // within rounding of an integer leaves nothing; mod(x, 0) is x, rem(x, 0) NaN; infinite divisors as fmod has them.
+  // within rounding of an integer has the remainder 0; mod(x, 0) is x, rem(x, 0) NaN; infinite divisors as fmod has
+  // them.
   const double eps =
       elem == Elem::Float32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
   ExprP q = out.keep(out.x.binary(Op::Div, a, b)), nearest = out.keep(out.x.math(MathFn::Round, q));
@@ -167,7 +168,7 @@ ExprP float_remainder(Emitter& out, ExprP a, ExprP b, Elem elem, bool mod) {
 ExprP lesser_or_greater(Emitter& out, ExprP a, ExprP b, bool lesser) {
   ExprP pick = out.x.select(lesser ? out.x.lt(b, a) : out.x.gt(b, a), b, a);
   if (!is_float(a->type)) return pick;
-  // Propagate: a NaN wins. Omit: the other operand wins.
+  // Propagate: if one operand is NaN, the result is NaN. Omit: it is then the other operand.
   ExprP a_nan = out.x.ne(a, a), b_nan = out.x.ne(b, b);
   if (out.conv.nan == ir::NanMode::Propagate) return out.x.select(a_nan, a, out.x.select(b_nan, b, pick));
   return out.x.select(a_nan, b, out.x.select(b_nan, a, pick));

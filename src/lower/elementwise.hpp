@@ -18,7 +18,7 @@ ScalarValue number(Emitter& out, double v, ir::Elem elem, bool complex);
 ScalarValue complex_binary(Emitter& out, ir::Kind kind, ScalarValue a, ScalarValue b, ir::Elem elem);
 /// z to the power w; both have the same floating element type.
 ScalarValue complex_power(Emitter& out, const ScalarValue& z, const ScalarValue& w);
-/// of_modulus: the logarithm is that of the modulus as a number, as the interpreter's powers have it.
+/// of_modulus: takes the logarithm of the modulus as a real number, as the interpreter's powers do.
 ScalarValue complex_map(Emitter& out, ir::LibMap fn, std::vector<ScalarValue> args, bool of_modulus = false);
 
 inline ScalarValue convert(Emitter& out, ScalarValue v, const ir::Type& t) {

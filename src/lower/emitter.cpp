@@ -65,7 +65,7 @@ void launch(Emitter& out, int32_t kernel, const std::vector<ExprP>& counts, cons
 
 // ---------------------------------------------------------------- calls
 void Emitter::call(int32_t function, std::vector<Arg> args, bool checked, VarId result) {
-  positions.clear();  // the variables may hold other arrays now
+  positions.clear();  // the variables may refer to other arrays now
   if (in_kernel()) unsupported("a runtime call inside an OpenCL kernel");
   emit(Call{function, std::move(args), result, checked});
 }

@@ -13,7 +13,7 @@
 
 namespace vr::lower {
 
-/// A construct without a lowering; caught in lower() and turned into an Error (or into a CPU fallback for kernels).
+/// Thrown for a construct that cannot be lowered; lower() turns it into an Error (or into a CPU fallback for kernels).
 struct Unsupported {
   ir::TextPos pos;
   std::string what;
@@ -51,7 +51,7 @@ class Emitter : public Writer {
   std::vector<Position> positions;      ///< checked in the current statement, on every path to this point
 
   bool in_kernel() const { return fn.kind == Function::Kind::Kernel; }
-  /// `:memory boehm`: there are no reference counts, so that only static facts can tell whether an array is shared.
+  /// `:memory boehm`: there are no reference counts, so only static facts can tell whether an array is shared.
   bool collected() const { return conv.memory == ir::MemoryMode::Boehm; }
 
   // ---- statements, variables

@@ -1,4 +1,4 @@
-// A whole function: parameters, results, what a specialisation knows, the cleanup.
+// A whole function: parameters, results, facts about the arguments of a specialisation, the cleanup.
 #include "lower/function.hpp"
 
 #include "loop/runtime_fn.hpp"
@@ -71,7 +71,7 @@ void lower_entry(Lowering& f) {
   finish_cleanup(f);
 }
 
-// Where the layout is contiguous and the extents are known: bytes from an element to the next. Empty: not known.
+// For a contiguous layout with known extents: the distance in bytes from an element to the next. Empty: not known.
 static std::vector<int64_t> contiguous_strides(Emitter& out, const Slot& a, const std::vector<int64_t>& extent) {
   if (a.type.layout == ir::Layout::Strided || extent.empty()) return {};
   std::vector<int64_t> strides(extent.size());

@@ -73,7 +73,7 @@ ExprP position(Lowering& f, const ir::Subscript& s, ExprP value, ExprP extent, c
   ExprP p = f.x.sub(value, base);
   const bool low = s.minbounds || f.m.options.force_checks, high = s.maxbounds || f.m.options.force_checks;
   if (s.negative && low && high && !is_const(value) && !f.section.inside && f.out.fn.kind != Function::Kind::Kernel) {
-    // Subscripts that count from the end are rare: one that is within bounds as it is costs one comparison.
+    // Subscripts that count from the end are rare, so a subscript that is within bounds costs only one comparison.
     for (const Position& known : f.out.positions)
       if (same(known.value, value) && same(known.extent, extent)) return f.out.get(known.position);
     const VarId v = f.out.new_var("p", Scalar::Int64);
@@ -171,7 +171,7 @@ static ExprP element_offset(Lowering& f, const ir::Index& i, bool write) {
       strides.push_back(stride(f.out, s, k));
       continue;
     }
-    // The last subscript runs over the remaining dimensions as one (flattened indexing, 4.3.3).
+    // The last subscript runs over all remaining dimensions, as if they were one (flattened indexing, 4.3.3).
     std::vector<ExprP> extents;
     for (VarId v : f.out.array(s.array).extent) extents.push_back(f.out.get(v));
     ExprP count = rest_product(f.out, extents, k);
@@ -190,8 +190,8 @@ static ExprP element_offset(Lowering& f, const ir::Index& i, bool write) {
   return f.x.at(index, strides);
 }
 
-// INT64_MAX where the needed extent is larger than that; 0 for a subscript below the base, which growth does not bring
-// into bounds (and whose distance from the base may overflow).
+// INT64_MAX if the needed extent is larger; 0 for a subscript below the base, which growth does not bring into bounds
+// (and whose distance from the base may overflow).
 ExprP needed_for(Emitter& out, ExprP subscript) {
   const ExprP base = out.x.int_const(out.conv.indexing), most = out.x.int_const(INT64_MAX);
   const ExprP last = out.x.sub(subscript, base);
@@ -226,7 +226,7 @@ void grow_empty(Lowering& f, const ir::Index& i, const ArrayGen& value) {
     empty = f.x.both(empty, f.x.eq(f.out.get(v), zero));
   }
   Block inquire = f.out.collect([&] {
-    std::vector<ExprP> place = {zero};  // how many extents that count precede each extent of the value
+    std::vector<ExprP> place = {zero};  // for each extent of the value, how many extents other than 1 precede it
     for (ExprP e : value.extent)
       place.push_back(
           f.out.keep(f.x.add(place.back(), numbers ? f.x.select(f.x.ne(e, one), one, zero) : one), "place"));

@@ -11,8 +11,8 @@ class LastUses {
  public:
   /// The function must outlive this.
   explicit LastUses(const ir::Function& f);
-  /// Whether nothing reads the variable's value once this assignment, call or return is done (it may assign the
-  /// variable). False for other statements.
+  /// Whether the variable is dead after this assignment, call or return (which may assign the variable). False for
+  /// other statements.
   bool ends_with(const ir::Stmt& s, ir::SymbolId id) const;
   /// How often the expressions of the statement mention the variable, not counting assignments to it as a whole.
   int mentions(const ir::Stmt& s, ir::SymbolId id) const;
@@ -21,7 +21,8 @@ class LastUses {
  private:
   const ir::Function& function_;
   ir::VariableUses uses_;
-  /// The variables live after a statement; of a node at several places in the tree, after any of them.
+  /// The variables that are live after a statement; if a node occurs several times in the tree, those live after any
+  /// occurrence.
   std::unordered_map<const ir::Stmt*, analysis::Bits> live_;
 };
 

@@ -29,7 +29,7 @@ ArrayId boxed(Lowering& f, const ir::Type& t, const ScalarValue& v) {
 void unbox(Lowering& f, std::vector<Slot>& results) {
   for (Slot& s : results) {
     if (s.type.is_array()) continue;
-    // A number is returned in storage of its own, which is released with the statement's other temporaries.
+    // A number is returned in a scalar array, which is released with the statement's other temporaries.
     const ArrayId box = std::exchange(s.array, none);
     const ScalarValue v =
         f.out.keep(load(f.out, f.out.get(f.out.array(box).data), f.x.int_const(0), s.type.elem, s.type.complex));

@@ -22,7 +22,7 @@ std::optional<ArrayGen> fourier(Lowering& f, const ir::LibCall& c, ir::Type resu
   if (!ir::calls(&c, ir::Lib::Fft) || !on_device(f)) return {};
   const ir::Type& of = c.args[0]->type;
   if ((of.elem != Elem::Float32 && of.elem != Elem::Float64) || result.elem != of.elem || !result.complex) return {};
-  // Faults of arguments that are not constant have messages of the runtime function.
+  // Faults of arguments that are not constant have the messages of the runtime function.
   const auto constant = [&](size_t k, int64_t otherwise) -> std::optional<int64_t> {
     if (k >= c.args.size()) return otherwise;
     const auto* n = ir::as<ir::IntConst>(c.args[k]);
@@ -32,7 +32,8 @@ std::optional<ArrayGen> fourier(Lowering& f, const ir::LibCall& c, ir::Type resu
   if (!inverse || !scaling || !constant(1, 0)) return {};
   if (c.args.size() > 2 && !ir::is_integer(c.args[2]->type.elem)) return {};
   const bool matlab = f.conv.mindims == 2;
-  if (matlab && *inverse != 0) return {};  // the library looks at the elements, whether the result is real
+  // the runtime function reads the elements to decide whether the result is real
+  if (matlab && *inverse != 0) return {};
   const Slot in = slot_to_read(f, c.args[0]);
   if (result.layout == Layout::Strided) result.layout = ir::fresh_layout(f.conv);
   const ExprP axis = c.args.size() > 1 ? checked_axis(f, f.x, f.conv, c.args[1], in.type.rank) : default_axis(f, in);

@@ -30,15 +30,17 @@ ArrayGen positions(Lowering& f, const ir::LibCall& c);
 // library_scan.cpp
 /// Whether scans and sorting become tasks of the device: in accelerated sections, outside of kernels.
 bool on_device(const Lowering& f);
-/// The axis of functions along one if none is given. MATLAB: the first dimension longer than 1; NumPy: the last.
+/// The axis of functions that work along an axis, if none is given. MATLAB: the first dimension longer than 1; NumPy:
+/// the last.
 ExprP default_axis(Lowering& f, const Slot& in);
-/// A call of cumsum or cumprod as a task of the device (vr_gpu_scan); nullopt if it is none, as for complex numbers.
+/// A call of cumsum or cumprod as a task of the device (vr_gpu_scan); nullopt if the call is not supported there, as
+/// for complex numbers.
 std::optional<ArrayGen> running_total(Lowering& f, const ir::LibCall& c, int where);
 /// A call of cummax or cummin, likewise; nullopt for any other function.
 std::optional<ArrayGen> running_extremum(Lowering& f, const ir::LibCall& c, ir::Type result, int where);
 
 // library_fft.cpp
-/// A call of fft as a task of the device (vr_gpu_fft); nullopt if it is none, or one that the CPU computes.
+/// A call of fft as a task of the device (vr_gpu_fft); nullopt if it is not such a call, or the CPU computes it.
 std::optional<ArrayGen> fourier(Lowering& f, const ir::LibCall& c, ir::Type result, int where);
 
 // library_called.cpp

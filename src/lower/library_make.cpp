@@ -107,7 +107,7 @@ ArrayGen reshaped(Lowering& f, const ir::LibCall& c, const ir::Type& t) {
 }
 
 ArrayGen progression(Lowering& f, const ir::LibCall& c, const ir::Type& t) {
-  // colon(start[, step], stop) includes stop; range(start, stop[, step]) as the module's ranges do.
+  // colon(start[, step], stop) includes stop; range(start, stop[, step]) includes it if the module's ranges do.
   const bool colon = ir::calls(&c, ir::Lib::Colon);
   ScalarValue start = f.out.keep(scalar(f, c.args[0])), step, stop;
   if (colon) {
@@ -212,8 +212,8 @@ ArrayGen joined(Lowering& f, const ir::LibCall& c, const ir::Type& t, bool besid
   const ExprP zero = f.x.int_const(0), one = f.x.int_const(1);
   std::vector<ExprP> extents = parts[0].extent, size, nothing(parts.size(), f.x.bool_const(false));
   ExprP along = zero, found = f.x.bool_const(true), clash = f.x.bool_const(false);
-  // MATLAB: [] joins with anything; 1 x 0 and 0 x 1 arrays that do not fit are skipped. If some were, and no part has
-  // elements or larger extents, the result is 0 x 0.
+  // MATLAB: [] can be concatenated with anything; 1 x 0 and 0 x 1 arrays of other shapes are skipped. If some were, and
+  // no part has elements or larger extents, the result is 0 x 0.
   if (f.conv.mindims == 2 && rank == 2 && parts.size() > 1) {
     ExprP some = found = f.x.bool_const(false), other = zero;
     for (size_t q = 0; q < parts.size(); ++q) {

@@ -33,7 +33,7 @@ ScalarValue mapped(Lowering& f, const ir::LibCall& c, ir::LibMap fn) {
   std::vector<ScalarValue> args;
   for (size_t k = 0; k < c.args.size(); ++k) {
     args.push_back(scalar(f, c.args[k]));
-    // Effects of later arguments must not change this argument's value.
+    // Side effects of later arguments must not change this argument's value.
     if (std::any_of(c.args.begin() + static_cast<ptrdiff_t>(k) + 1, c.args.end(),
                     [&](const ir::ExprPtr& a) { return has_effects(f, a); }))
       args.back() = {f.out.temp(args.back().re), args.back().im ? f.out.temp(args.back().im) : nullptr,

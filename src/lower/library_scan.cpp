@@ -46,7 +46,7 @@ std::optional<ArrayGen> running_extremum(Lowering& f, const ir::LibCall& c, ir::
   if ((!most && !ir::calls(&c, ir::Lib::CumMin)) || !on_device(f)) return {};
   const ir::Type& of = c.args[0]->type;
   if (!of.is_array() || of.complex || of.elem != result.elem) return {};
-  // The runtime function has an error message of its own for an axis that is not constant and does not exist.
+  // The runtime function reports an axis that is not constant and does not exist with its own error message.
   if (c.args.size() == 2 && !ir::as<ir::IntConst>(c.args[1])) return {};
   const Slot in = slot_to_read(f, c.args[0]);
   if (result.layout == Layout::Strided) result.layout = ir::fresh_layout(f.conv);
@@ -67,7 +67,7 @@ std::optional<ArrayGen> running_total(Lowering& f, const ir::LibCall& c, int whe
   ir::Type t = c.type;
   if (t.layout == Layout::Strided) t.layout = Layout::RowMajor;
   const int fold = fn.fold == ir::LibFold::Sum ? VR_SCAN_SUM : VR_SCAN_PRODUCT;
-  // NumPy: without an axis over all elements in row-major order.
+  // NumPy: without an axis, the scan runs over all elements in row-major order.
   if (c.args.size() == 1 && f.conv.mindims == 1) {
     Slot in = slot_to_read(f, c.args[0]);
     if (in.type.rank > 1 && in.type.layout != Layout::RowMajor)

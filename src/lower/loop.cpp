@@ -45,7 +45,8 @@ void nest(Lowering& f, const std::vector<LoopDim>& dims, size_t depth, const Loo
     Block body = f.out.collect([&] {
       loop_variable(f, d, f.out.get(k), assigned);
       if (innermost) {
-        // Every iteration starts with the variables of its own domain point, even if the previous one assigned them.
+        // Every iteration starts with the loop variables of its own domain point, even if the previous iteration
+        // assigned them.
         for (size_t outer = 0; outer < depth; ++outer)
           if (facts.assigned.count(dims[outer].id)) loop_variable(f, dims[outer], f.out.get(counters[outer]), true);
         inner();

@@ -15,7 +15,7 @@ class LoopScope {
  public:
   LoopScope(Lowering& f, const LoopInfo& facts, const std::vector<ir::SymbolId>& itervars);
   ~LoopScope();
-  /// Arrays that became unique in an iteration need not be unique at the start of the next.
+  /// Arrays that became the only owner of their storage in an iteration need not be so at the start of the next.
   void next_iteration() const { f_.facts.unique = unique_; }
 
  private:

@@ -71,7 +71,7 @@ std::unique_ptr<Module> ModuleLowering::run() {
   recursive_ = analysis::call_graph(ir).may_recurse;
   for (const ir::FunctionPtr& f : ir.functions) {
     index_[f->name] = add_function(Function::Kind::Entry, entry_symbol(f->name), f->name);
-    // A specialised version is not specialised again: region functions that it calls are ordinary functions in it.
+    // A specialised version is not specialised again: calls of region functions in it are ordinary calls.
     out->functions.back()->region = f->region.has_value() && options.specialisations.empty();
   }
   for (const ir::FunctionPtr& f : ir.functions) {

@@ -26,7 +26,7 @@ struct Variables {
   ir::SymbolId last_alias = -1;  ///< names given to slots without a symbol
 };
 
-/// What is known at this point of the function.
+/// The facts that hold at this point of the function.
 struct Facts {
   std::map<ir::SymbolId, ExprP> ints;        ///< Int64 values of integral variables
   std::set<const ir::Subscript*> unchecked;  ///< subscripts known to be within bounds

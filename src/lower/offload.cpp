@@ -1,7 +1,7 @@
 // Array operations of accelerated sections become kernels (thesis 4.5.4, 5.8).
 //
 // A statement of a section is lowered as on the CPU, to loops over elements and calls of the runtime. Then those loops
-// are taken out: independent ones become kernels, and reductions (marked by reduce.cpp) become kernels whose work-items
+// are replaced: independent ones become kernels, and reductions (marked by reduce.cpp) become kernels whose work-items
 // reduce the elements that they access, whose work-groups combine these results in local memory, and whose groups'
 // results (a number each) the host combines. Matrix products become tasks of the device's library. Statements without
 // such loops stay as they were; arrays that the host then accesses are synchronised (residence.cpp).
@@ -34,9 +34,9 @@ class Offload {
     }
     return out;
   }
-  /// Why loops stayed on the CPU, by the outermost's variable.
+  /// Why loops stayed on the CPU, by the variable of the outermost loop.
   const std::map<VarId, std::string>& refused() const { return refused_; }
-  /// Why the whole block stayed on the CPU; empty if it did not.
+  /// Why the whole block stayed on the CPU; empty if loops moved to the device.
   std::string failed() const {
     return failed_ ? "its statement works on elements of which it is not known whose they are" : "";
   }
@@ -72,7 +72,7 @@ class Offload {
         if (a.kind == Arg::Kind::Array && a.in) (n->fn == rt::Assign ? t.written : t.read).insert(a.array);
       }
     }
-    // A function may store to what it is given.
+    // A function may store to its arguments.
     if (auto* n = std::get_if<CallFunction>(&s.node))
       for (const Operand& o : n->args)
         if (o.array != none) t.written.insert(o.array);
@@ -101,7 +101,8 @@ class Offload {
       loads(n->cond, t);
       host(t);
       If r{n->cond, f_.out.collect([&] { block(n->then_body); }), {}, n->unlikely};
-      // If both branches loop over the same elements, the else branch is for broadcasting: its kernel gets no versions.
+      // If both branches loop over the same elements, the else branch is for broadcasting, and its kernel gets no
+      // versions.
       const bool both = std::any_of(n->then_body.begin(), n->then_body.end(), has_elements);
       const Restore versions(versions_, versions_ && !both);
       r.else_body = f_.out.collect([&] { block(n->else_body); });
@@ -109,7 +110,7 @@ class Offload {
       return;
     }
     if (auto* n = std::get_if<Call>(&s.node); n && n->fn == rt::Mmult && floating(*n)) {
-      // A task of the device's library, which transfers the factors to where the product is computed.
+      // A task of the device's library, which transfers the factors to the memory where the product is computed.
       Call task = *n;
       task.fn = rt::GpuMmult;
       f_.out.block->push_back({std::move(task), s.place});
@@ -127,7 +128,7 @@ class Offload {
     host(t);
     put(s);
   }
-  /// Whether all arrays of the call have floating elements: RaijinCL multiplies no others.
+  /// Whether all arrays of the call have floating-point elements: RaijinCL multiplies only those.
   bool floating(const Call& c) const {
     return std::all_of(c.args.begin(), c.args.end(), [&](const Arg& a) {
       return a.kind != Arg::Kind::Array || ir::is_float(f_.out.fn.arrays[static_cast<size_t>(a.array)].elem);
@@ -140,7 +141,7 @@ class Offload {
       if (std::any_of(p->begin(), p->end(), has_elements)) return true;
     return false;
   }
-  /// The host accesses these arrays: their previous contents are no longer known to be dead.
+  /// The host accesses these arrays, so their previous contents can no longer be assumed dead.
   void host(const Touched& t) {
     for (const auto* arrays : {&t.read, &t.written})
       for (ArrayId a : *arrays) fresh_.erase(a);

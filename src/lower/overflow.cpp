@@ -41,7 +41,7 @@ class Integers {
     if (ir::is_unsigned(elem_)) {
       const ExprP divisor = out_.keep(x_.select(by_zero, x_.int_const(1, type_), d));
       const ExprP q = out_.keep(x_.binary(Op::Div, n, divisor)), r = out_.keep(x_.sub(n, x_.mul(q, divisor)));
-      // r >= d - r is 2 r >= d without overflow; not of a divisor 1, whose remainder is 0.
+      // r >= d - r is 2 r >= d without overflow; not for the divisor 1, whose remainder is 0.
       const ExprP up = x_.convert(x_.ge(r, x_.sub(divisor, r)), type_);
       return x_.select(by_zero, x_.select(x_.eq(n, zero), zero, limit(true)), x_.add(q, up));
     }
@@ -49,7 +49,8 @@ class Integers {
     const ExprP negates = x_.eq(d, x_.int_const(-1, type_));
     const ExprP divisor = out_.keep(x_.select(x_.either(by_zero, negates), x_.int_const(1, type_), d));
     const ExprP q = out_.keep(x_.binary(Op::Div, n, divisor)), r = out_.keep(x_.sub(n, x_.mul(q, divisor)));
-    // Of negative magnitudes, which exist for the least integer as well: -|r| <= -|d| + |r| is 2 |r| >= |d|.
+    // Computed on the negatives of the magnitudes, which exist for the least integer as well: -|r| <= -|d| + |r| is 2
+    // |r| >= |d|.
     const ExprP nr = x_.select(x_.lt(r, zero), r, x_.neg(r)),
                 nd = x_.select(x_.lt(divisor, zero), divisor, x_.neg(divisor));
     const ExprP one = x_.convert(x_.both(x_.ne(r, zero), x_.le(nr, x_.sub(nd, nr))), type_);
@@ -59,7 +60,7 @@ class Integers {
     const ExprP of_zero = x_.select(x_.gt(n, zero), limit(true), x_.select(x_.lt(n, zero), limit(false), zero));
     return x_.select(by_zero, of_zero, x_.select(negates, negated, rounded));
   }
-  /// The same of at most 32 bits by a division of floats, which vector units have. A quotient is at least 1 / (2 |d|)
+  /// The same for at most 32 bits, by a division of floats, which vector units have. A quotient is at least 1 / (2 |d|)
   /// away from the nearest tie that it does not equal, and its rounding error is smaller than that.
   ExprP nearest_quotient_by_floats(ExprP n, ExprP d) {
     const Scalar f = scalar_bytes(type_) <= 2 ? Scalar::Float32 : Scalar::Float64;
@@ -73,7 +74,7 @@ class Integers {
     overflow_if(x_.both(x_.eq(n, limit(false)), x_.eq(d, x_.int_const(-1, type_))));
   }
 
-  /// A value of another type, nearest integers of halves away from zero; NaN gives 0.
+  /// Converts a value of another type to the nearest integer, halves away from zero; NaN becomes 0.
   ExprP saturated(ExprP v) {
     if (is_float(v->type)) return x_.convert(x_.math(MathFn::Round, v), type_);
     return x_.convert(clamped(out_.keep(v)), type_);
@@ -99,7 +100,7 @@ class Integers {
   ExprP limit(bool highest) { return x_.limit(type_, highest); }
   void overflow_if(ExprP cond) { out_.fail_if(cond, Code::Overflow, "integer overflow"); }
 
-  /// The integer `v`, of another type, within the limits of this one.
+  /// The integer `v`, of another type, limited to the range of this type.
   ExprP clamped(ExprP v) {
     const Elem from = elem_of(v->type);
     const ir::IntLimits f = ir::int_limits(from), t = ir::int_limits(elem_);
@@ -121,7 +122,7 @@ class Integers {
     if (!saturates) overflow_if(x_.ne(c, r));
     return x_.convert(saturates ? c : r, type_);
   }
-  /// `wrapped` where it is right; the limits elsewhere.
+  /// `wrapped` if it did not overflow, otherwise the limit.
   ExprP chosen(ExprP over, ExprP high, ExprP wrapped, bool saturates) {
     if (saturates) return x_.select(over, x_.select(high, limit(true), limit(false)), wrapped);
     overflow_if(over);
@@ -139,7 +140,7 @@ class Integers {
     const ExprP zero = x_.int_const(0, type_), down = x_.ge(b, zero);
     return chosen(x_.ne(x_.le(r, a), down), x_.not_(down), r, saturates);
   }
-  /// Tested by dividing the product again.
+  /// Tested by dividing the product by a factor.
   ExprP long_product(ExprP a, ExprP b, bool saturates) {
     const ExprP zero = x_.int_const(0, type_), one = x_.int_const(1, type_), r = out_.keep(x_.mul(a, b));
     if (ir::is_unsigned(elem_)) {
@@ -174,7 +175,8 @@ ScalarValue overflow_map(Emitter& out, LibMap fn, const std::vector<ScalarValue>
   }
   if (elem == Elem::Bool) elem = Elem::Int32;
   const ExprP a = out.keep(convert(out, args[0], elem, false).re);
-  if (ir::is_float(elem)) return {out.x.math(MathFn::Fabs, a), nullptr, elem};  // abs; the others take integers only
+  // abs; the other operations take integers only
+  if (ir::is_float(elem)) return {out.x.math(MathFn::Fabs, a), nullptr, elem};
   const ExprP b = args.size() > 1 ? out.keep(convert(out, args[1], elem, false).re) : nullptr;
   Integers in(out, elem);
   auto result = [&](ExprP e) { return ScalarValue{e, nullptr, elem}; };

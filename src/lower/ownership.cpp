@@ -9,7 +9,7 @@ void retain(Emitter& out, ArrayId a) {
   if (out.array(a).owner != none) out.call(rt::Retain, {out.scalar_arg(out.get(out.array(a).owner))}, false);
 }
 
-// Whether the assignments just emitted leave the variable null, as when its reference was moved.
+// Whether the assignments just emitted leave the variable null, for example because its reference was moved.
 static bool left_null(const Block& b, VarId owner) {
   for (auto it = b.rbegin(); it != b.rend(); ++it) {
     auto* s = std::get_if<SetVar>(&it->node);
@@ -45,7 +45,7 @@ void copy_fields(Emitter& out, ArrayId to, ArrayId from) {
 void move_array(Lowering& f, ArrayId to, ArrayId from) {
   if (to == from) return;
   if (f.out.fn.kind == Function::Kind::Kernel) {
-    // If the array has the same shape wherever it is made, its extents are known constants.
+    // If the array is allocated with the same shape everywhere, its extents are known constants.
     for (size_t k = 0; k < f.out.array(to).extent.size(); ++k) {
       const auto size = f.out.known.find(f.out.array(from).extent[k]);
       if (size == f.out.known.end())

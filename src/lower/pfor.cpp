@@ -49,7 +49,7 @@ static void pfor_task(Lowering& f, const ir::PFor& s);
 static bool pfor_kernel(Lowering& f, const ir::PFor& s);
 
 // The loop's facts. Under value semantics a private array that the body only stores to is private to an iteration, as
-// if it was assigned.
+// if the body assigned it.
 static LoopInfo pfor_info(const Emitter& out, const ir::PFor& s) {
   LoopInfo facts = loop_info(s.body);
   if (s.shared && out.conv.assign == ir::AssignMode::Copy)
@@ -80,7 +80,7 @@ static void pfor_serial(Lowering& f, const ir::PFor& s) {
   release_temps(f, temps);
   LoopInfo facts = pfor_info(f.out, s);
   const LoopScope scope(f, facts, s.itervars);
-  // Private variables are the loop's own: afterwards those of the function are as they were.
+  // Private variables belong to the loop: after the loop, the function's variables have their old values.
   const std::set<ir::SymbolId> priv = private_variables(s, facts);
   const OwnSlots slots(f, {priv.begin(), priv.end()});
   for (ir::SymbolId id : priv) {
@@ -104,7 +104,7 @@ static void pfor_task(Lowering& f, const ir::PFor& s) {
   LoopInfo facts = pfor_info(f.out, s);
   for (ir::SymbolId id : facts.stored) {
     if (facts.assigned.count(id)) continue;
-    if (f.conv.assign != ir::AssignMode::Copy) break;  // each iteration checks at its store
+    if (f.conv.assign != ir::AssignMode::Copy) break;  // each iteration checks the array before its store
     before_store(f, id);
     f.facts.unique.insert(id);
   }
@@ -213,7 +213,7 @@ static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
       for (size_t q = own; q < dims.size(); ++q) {
         const LoopDim& d = dims[order[q]];
         all = f.x.mul(all, counts[order[q]]);
-        // An empty domain is not launched; `max` tells the optimiser that the divisor is not zero.
+        // An empty domain is not launched; `max` lets the optimiser see that the divisor is not zero.
         ExprP n = q + 1 == dims.size() ? nullptr : inner.out.keep(f.x.max(d.count, f.x.int_const(1)), "n");
         inner.out.set(loop[order[q]], n ? f.x.binary(Op::Rem, below, n) : below);
         if (n) below = inner.out.keep(f.x.binary(Op::Div, below, n), "below");

@@ -44,8 +44,8 @@ ScalarValue integer_power(Emitter& out, const std::vector<ScalarValue>& args) {
   return {out.get(power), nullptr, elem};
 }
 
-// exp(w log z), with z^0 = 1; small integer powers by multiplication, as exact as they can be. 0^w is 0 where w's
-// real part is positive, and has no value else (MATLAB: an infinite real part where w's is negative).
+// exp(w log z), with z^0 = 1; small integer powers by multiplication, as exact as they can be. 0^w is 0 if w's real
+// part is positive, and otherwise NaN (MATLAB: an infinite real part if w's is negative).
 ScalarValue complex_power(Emitter& out, const ScalarValue& z, const ScalarValue& w) {
   const ExprP re = z.re, im = z.im;
   const Elem elem = z.elem;
@@ -96,7 +96,7 @@ ScalarValue complex_power(Emitter& out, const ScalarValue& z, const ScalarValue&
       out.emit(If{out.x.le(left, out.x.int_const(0)), {Stmt{Break{}}}, {}});
       out.emit(If{out.x.ne(out.x.binary(Op::And, left, one), out.x.int_const(0)),
                   out.collect([&] {
-                    // The first factor is copied: a product with 1 + 0i makes NaN of infinities.
+                    // The first factor is copied, because the product of an infinity with 1 + 0i contains NaN.
                     out.emit(If{out.get(started), out.collect([&] { product(out_re, out_im); }), out.collect([&] {
                                   out.set(out_re, out.get(p_re));
                                   out.set(out_im, out.get(p_im));

@@ -119,7 +119,8 @@ const ir::LibCall* matrix_product(const ir::ExprPtr& e) {
 }  // namespace
 
 // `c = c + a * b`, `c - a * b`, `2 * d + a * b`: gemm adds the product to the value of the other term, which is
-// computed into the result first, possibly into c's old storage. If the shapes differ (one is broadcast), as written.
+// computed into the result first, possibly into c's old storage. If the shapes differ (one is broadcast), the
+// expression is computed as written.
 bool add_product(Lowering& f, Slot& to, const ir::ExprPtr& value, int where) {
   auto* plus = ir::as<ir::Plus>(value);
   auto* minus = ir::as<ir::Minus>(value);

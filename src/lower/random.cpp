@@ -8,7 +8,7 @@ namespace vr::lower {
 
 namespace {
 
-/// The arithmetic of random_streams.hpp whose operations are expressions of the loop form.
+/// The arithmetic interface of random_streams.hpp, whose operations make expressions of the loop form.
 class Emitted {
  public:
   explicit Emitted(Emitter& out) : out_(out) {}

@@ -8,7 +8,8 @@
 
 namespace vr::lower {
 
-// The parts of a range as Int64; an empty function: left out. A domain variable's parts are known at run time only.
+// The parts of a range as Int64; an empty function: the part is omitted. A domain variable's parts are known at run
+// time only.
 struct RangeParts {
   std::function<ExprP()> start, step;
   std::function<ExprP(ExprP down, ExprP* whole)> stop;     ///< rounded as `range_stop` says
@@ -65,7 +66,7 @@ static ExprP range_step(Emitter& out, const RangeParts& r, const std::string& ar
   return step;
 }
 
-// Trip count between any two integers, however far apart: limited to INT64_MAX where stop - start would wrap.
+// Trip count between any two integers, however far apart; INT64_MAX where stop - start would wrap.
 ExprP int_range_count(Emitter& out, ExprP start, ExprP step, ExprP stop, ExprP exclude) {
   ExprP zero = out.x.int_const(0), one = out.x.int_const(1), most = out.x.int_const(INT64_MAX);
   auto constant = [](ExprP e, int64_t least) { return e->kind == Expr::Kind::IntConst && e->ival >= least; };
@@ -82,7 +83,7 @@ ExprP int_range_count(Emitter& out, ExprP start, ExprP step, ExprP stop, ExprP e
   ExprP down = out.keep(out.x.lt(step, zero), "down"), moves = out.x.ne(step, zero);
   ExprP divisor = out.keep(out.x.select(moves, step, one), "step"), before = zero, from = start;
   if (!constant(start, 0) || !constant(step, 1)) {
-    // If stop - start overflows, the points are counted from the first one past zero on.
+    // If stop - start overflows, only the iterations from the first number past zero on are counted.
     ExprP far = out.x.select(down, out.x.both(out.x.ge(start, zero), out.x.lt(stop, zero)),
                              out.x.both(out.x.lt(start, zero), out.x.ge(stop, zero)));
     ExprP gap = out.x.sub(stop, start);
@@ -109,7 +110,7 @@ ExprP int_range_count(Emitter& out, ExprP start, ExprP step, ExprP stop, ExprP e
   ExprP rising = out.x.select(exclude, out.x.lt(from, stop), out.x.le(from, stop));
   ExprP falling = out.x.select(exclude, out.x.lt(stop, from), out.x.le(stop, from));
   ExprP runs = out.x.both(moves, out.x.select(down, falling, rising));
-  // The division must not trap where its result is not used either: INT64_MIN / -1.
+  // The division must not trap, even if its result is not used: INT64_MIN / -1.
   ExprP steps =
       out.keep(out.x.binary(Op::Div, out.x.select(runs, out.x.select(exclude, less, span), zero), divisor), "steps");
   const bool few = is_const(step) && !is_int(step, 1) && !is_int(step, -1);
@@ -138,7 +139,7 @@ static RangeValue int_range(Emitter& out, const RangeParts& r, ExprP extent, con
   return {start, step, out.keep(out.x.select(r.assigned, count, zero), "count")};
 }
 
-// NumPy's slices: bounds below zero count from the end, then both are clipped to the array.
+// NumPy's slices: negative bounds count from the end, then both are clipped to the array.
 static RangeValue clipped_range(Emitter& out, const RangeParts& r, ExprP extent, const std::string& array, int axis) {
   ExprP base = out.x.int_const(out.conv.indexing), one = out.x.int_const(1), zero = out.x.int_const(0),
         less = out.x.int_const(-1);

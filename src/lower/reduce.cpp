@@ -103,7 +103,7 @@ static void join_position(Emitter& out, const Accumulator& a, ScalarValue v, Exp
   auto beats = [&](ExprP p, ExprP q) {
     const ExprP better = a.least() ? out.x.lt(p, q) : out.x.gt(p, q);
     if (!ir::is_float(a.elem)) return better;
-    // Propagate: the first NaN wins and is kept. Omit: anything beats a NaN.
+    // Propagate: the first NaN is kept. Omit: any number replaces a NaN.
     return out.x.either(better, out.conv.nan == ir::NanMode::Propagate ? out.x.both(out.x.ne(p, p), out.x.eq(q, q))
                                                                        : out.x.both(out.x.ne(q, q), out.x.eq(p, p)));
   };
@@ -134,8 +134,8 @@ static void join_arithmetic(Emitter& out, const Accumulator& a, ir::Kind op, Sca
   out.set(a.re, a.is_scan() || a.complex ? sum : out.x.any_order(sum));
 }
 
-// Joins one element; `k` counts them from 0 (the first one starts an argmin and a complex product). The elements of an
-// accumulator come in rising order of k; `anywhere`: except this one.
+// Joins one element; `k` numbers the elements from 0 (the first element initialises an argmin and a complex product).
+// An accumulator gets its elements in ascending order of k; `anywhere`: this one may be out of order.
 void join(Emitter& out, const Accumulator& a, ScalarValue v, ExprP k, bool anywhere) {
   const ExprP first = a.some == none ? out.x.eq(k, out.x.int_const(0)) : out.x.not_(out.get(a.some));
   if (a.minmax() && v.complex()) out.unsupported(std::string(a.fn->name) + " of complex numbers");
@@ -161,7 +161,7 @@ void join(Emitter& out, const Accumulator& a, ScalarValue v, ExprP k, bool anywh
   out.unsupported("a reduction by '" + std::string(a.fn->name) + "'");
 }
 
-// Joins the result of another accumulator.
+// Joins the result of another accumulator to this one.
 void join(Emitter& out, const Accumulator& a, const Accumulator& other) {
   auto joined = [&] {
     const ExprP noted =
@@ -192,7 +192,8 @@ ScalarValue finish(Emitter& out, const Accumulator& a, ExprP n) {
   return convert(out, convert(out, v, a.natural), a.result);
 }
 
-// Tells what the loops compute, for transformations that cut the elements into parts (split_reductions, offload.cpp).
+// Marks what the loops compute, for transformations that divide the elements into parts (split_reductions,
+// offload.cpp).
 static std::shared_ptr<const Reduction> reduction(Lowering& f, const Accumulator& a) {
   Accumulator own = a, other = another(f.out, a);
   Reduction r;
@@ -221,7 +222,7 @@ static void reduce(Lowering& f, const Accumulator& a, const std::vector<ExprP>& 
       join(f.out, a, at(i), k);
     });
   });
-  // A state that begins with the first element is split on devices alone, which number the elements.
+  // A state that begins with the first element is divided only on devices, where elements are numbered.
   const bool threads = f.m.options.parallel && f.out.fn.kind == Function::Kind::Entry && !a.starts_with_first();
   if (f.section.inside || threads)
     if (auto* loop = std::get_if<CountedLoop>(&loops.back().node)) loop->reduction = reduction(f, a);

@@ -27,7 +27,7 @@ ExprP checked_axis(Lowering& f, Exprs& x, const ir::Conventions& conv, const ir:
   const ExprP zero = x.int_const(0), last = x.int_const(rank);
   const ExprP written = f.out.keep(int_value(f, axis, "the axis"), "axis"), base = x.int_const(conv.indexing);
   ExprP k = f.out.keep(x.sub(written, base), "axis");
-  ExprP bad = x.lt(written, base);  // written - base may wrap
+  ExprP bad = x.lt(written, base);  // the difference written - base may wrap
   if (conv.mindims == 1) {
     k = f.out.keep(x.select(x.lt(k, zero), x.add(k, last), k), "axis");
     bad = x.either(x.lt(k, zero), x.ge(k, last));

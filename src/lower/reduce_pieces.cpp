@@ -1,10 +1,10 @@
 // Reductions along one axis on a device.
 //
-// A work-item for each result (reduce_along) is right where there are many results with unit stride. A few results of
-// long rows would leave most of the device idle, and neighbouring work-items would read contiguous rows with a stride.
-// In these cases each row is cut into chunks (`pieces`), each of which a work-item reduces: it takes every `pieces`th
-// element, so that neighbouring work-items read neighbouring elements. The chunks' results are joined by two more
-// kernels, the second one where there are more chunks than one work-item should join.
+// One work-item for each result (reduce_along) is efficient if there are many results with unit stride. A few results
+// of long rows would leave most of the device idle, and neighbouring work-items would read contiguous rows with a
+// stride. In these cases each row is cut into chunks (`pieces`), each of which a work-item reduces: it takes every
+// `pieces`th element, so that neighbouring work-items read neighbouring elements. The chunks' results are joined by two
+// more kernels, the second one where there are more chunks than one work-item should join.
 //
 //   row r:  e0 e1 e2 e3 e4 e5 e6 e7 ...      piece p:  e[p], e[p + pieces], e[p + 2*pieces], ...
 //   states: row `piece` of a pieces x results array for each variable of the state; the groups' rows come after them
@@ -31,7 +31,7 @@ constexpr int64_t enough_items = 1 << 17, least_elements = 8;
 constexpr int64_t line_items = 32;
 // Number of results that one work-item joins sequentially.
 constexpr int64_t most_joined = 64, most_pieces = most_joined * most_joined;
-// Fewer chunks are not worth the kernels that join them.
+// Fewer chunks do not outweigh the cost of the kernels that join them.
 constexpr int64_t least_pieces = 4;
 }  // namespace
 
@@ -89,7 +89,7 @@ static void reduce_pieces(Lowering& f, const Accumulator& a, const AlongAxis& ax
     }
     join(f.out, a, other);
   };
-  // Which result the subscripts belong to.
+  // The number of the result to which the subscripts belong.
   auto result_of = [&](const std::vector<ExprP>& i) {
     ExprP r = zero;
     for (size_t d : others) r = f.x.add(f.x.mul(r, axis.extent[d]), i[d]);

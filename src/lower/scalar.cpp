@@ -38,7 +38,7 @@ static ScalarValue logic(Lowering& f, bool is_and, const ir::ExprPtr& lhs, const
   ExprP a = truth(f.out, scalar(f, lhs)), b = nullptr;
   Block right = f.out.collect([&] { b = truth(f.out, scalar(f, rhs)); });
   if (right.empty() && !has_effects(f, rhs)) return {f.x.binary(is_and ? Op::And : Op::Or, a, b), nullptr, Elem::Bool};
-  // The right side has effects (a check, a call): it runs only if the left side has not decided the result.
+  // The right side has effects (a check, a call): it is evaluated only if the left side has not decided the result.
   VarId t = f.out.new_var("logic", Scalar::Bool);
   f.out.set(t, a);
   right.push_back(Stmt{SetVar{t, b}});

@@ -1,9 +1,9 @@
-// Reports which work of accelerated sections runs on the CPU, on whose elements, and why.
+// Reports which work of accelerated sections runs on the CPU, on the elements of which arrays, and why.
 //
-// Statements are reported by what they were lowered to: a loop over elements or a call of the runtime that is left when
-// kernels have been taken out runs on the CPU. A loop of the program (`for`, `while`) is reported if its body accesses
-// elements on the host; one with only launches and scalars is how sections iterate. Single elements that the host
-// accesses outside of loops are not reported.
+// A statement is reported by the code that it was lowered to: a loop over elements or a call of the runtime that
+// remains after kernels have been made runs on the CPU. A loop of the program (`for`, `while`) is reported if its body
+// accesses elements on the host; a loop that contains only launches and scalar code is expected in a section. Single
+// elements that the host accesses outside of loops are not reported.
 #include "lower/section_report.hpp"
 
 #include "ir/sharing.hpp"
@@ -27,7 +27,7 @@ class HostWork {
     pointers(b);
   }
 
-  /// " of 'x', 'y'": variables of the program. If only temporaries are accessed, those that the statement names.
+  /// " of 'x', 'y'": variables of the program. If only temporaries are accessed: the variables named in the statement.
   std::string of(const std::set<ArrayId>& arrays) const {
     std::set<std::string> names;
     for (ArrayId a : arrays)

@@ -8,9 +8,8 @@
 
 namespace vr::lower {
 
-/// Reports the work of a lowered statement of a section that is left on the CPU after kernels were taken out.
-/// `refused`: why loops over elements did not become kernels, by the outermost loop's variable; `all`: why none did.
-/// did.
+/// Reports the work of a lowered statement of a section that remains on the CPU after kernels were made. `refused`: why
+/// loops over elements did not become kernels, by the outermost loop's variable; `all`: why none did.
 void tell_left(Lowering& f, const Block& b, const std::map<VarId, std::string>& refused, const std::string& all);
 /// The same for a `for` or `while` loop of the program: the elements that it accesses outside of kernels.
 void tell_loop(Lowering& f, const Block& b, const std::string& what);

@@ -62,7 +62,7 @@ Slot view_slot(Emitter& out, const View& v, bool owned) {
 /// Whether the extents that are not 1 are the same ones in the same order.
 static ExprP agree_without_ones(Emitter& out, const std::vector<ExprP>& a, const std::vector<ExprP>& b) {
   ExprP zero = out.x.int_const(0), one = out.x.int_const(1);
-  // How many extents that are not 1 precede each.
+  // How many extents other than 1 precede each extent.
   auto places = [&](const std::vector<ExprP>& extents) {
     std::vector<ExprP> p = {zero};
     for (ExprP e : extents)
@@ -139,8 +139,8 @@ static void store_at(Emitter& out, const View& to, const std::vector<ExprP>& ind
   store(out, to.data, to.affine ? o : out.keep(o, "offset"), v);
 }
 
-// NumPy's a[1:-1] = a[1:-1] + ...: no temporary if each array of the right side is disjoint from the slice or is
-// exactly the same elements, and nothing is broadcast; tested at run time.
+// NumPy's a[1:-1] = a[1:-1] + ...: no temporary if each array of the right side is either disjoint from the slice or
+// consists of exactly the same elements, and nothing is broadcast; tested at run time.
 static bool write_slice_directly(Lowering& f, const ir::Index& i, const ArrayGen& given) {
   constexpr size_t most_leaves = 12;
   if (f.conv.mindims == 2 || f.conv.assign != ir::AssignMode::Share || !given.leaves_known || given.faults ||
@@ -253,7 +253,7 @@ void write_slice(Lowering& f, const ir::Index& i, const ArrayGen& value) {
                 name_of(f, i.array));
     need_elements(f, g, to.extent);
     loop_nest(f, to.extent, Layout::ColMajor, to.affine, [&](const std::vector<ExprP>& index) {
-      // The value's subscripts of this position.
+      // The value's subscripts for this position.
       std::vector<ExprP> from;
       ExprP position = zero;
       for (size_t k = rank; k-- > 0;) position = f.x.add(f.x.mul(position, to.extent[k]), index[k]);

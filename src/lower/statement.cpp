@@ -71,7 +71,7 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
                   [&](const ir::StmtList& n) {
                     if (!n.on_gpu || !f.m.options.kernels || f.section.inside) return body(f, n.stmts);
                     if (!f.out.collected()) return section(f, n);
-                    // The garbage collector does not see which arrays the device's queue still uses.
+                    // The garbage collector does not know which arrays the device's queue still uses.
                     f.m.out->report.push_back(f.out.at.loc + ": accelerated section of '" + f.source.name +
                                               "' runs on the CPU: `:memory boehm` keeps arrays in collected memory");
                     body(f, n.stmts);
@@ -106,8 +106,8 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
               });
     release_temps(f, temps);
   };
-  // Array operations of a section run on the device as far as possible (offload.cpp); statements inside of compound
-  // statements are handled when they are lowered themselves.
+  // Array operations of a section run on the device as far as possible (offload.cpp); statements inside compound
+  // statements are handled when they are lowered.
   if (f.section.inside && (s->kind == ir::Kind::Assign || s->kind == ir::Kind::ExprStmt ||
                            s->kind == ir::Kind::Return || s->kind == ir::Kind::Raise))
     on_device(f, lower);
@@ -126,7 +126,7 @@ static void forget_reductions(Block& b) {
   }
 }
 
-// Emits what `lower` emits, with the work on whole arrays on the device where possible.
+// Emits the code that `lower` emits, with work on whole arrays moved to the device where possible.
 void on_device(Lowering& f, const std::function<void()>& lower) {
   const size_t temps = f.own.temps.size();
   Block here = f.out.collect(lower);
@@ -135,7 +135,8 @@ void on_device(Lowering& f, const std::function<void()>& lower) {
     Block last = f.out.collect([&] { release_temps(f, temps); });
     for (Stmt& st : last) here.push_back(std::move(st));
   }
-  // What stays on the host is not split: the order of a section's sums does not depend on what the device took.
+  // Loops that stay on the host are not split into parts, so the order of a section's sums does not depend on which
+  // loops moved to the device.
   forget_reductions(here);
   f.out.append(std::move(here));
 }
@@ -179,7 +180,8 @@ static void while_(Lowering& f, const ir::While& s) {
 static void return_(Lowering& f, const ir::Return& r) {
   if (f.out.fn.kind != Function::Kind::Entry) f.out.unsupported("return inside a parallel loop");
   if (r.exprs.size() == 1 && f.results.size() > 1) {
-    // A call's several results, or a tuple's elements: names for them make it an ordinary return.
+    // A return of a call's several results, or of a tuple's elements: they are named first, which makes it an ordinary
+    // return.
     ir::Return several({});
     several.pos = r.pos;
     for (Slot& part : tuple_values(f, r.exprs[0])) several.exprs.push_back(named(f, std::move(part)));

@@ -46,7 +46,7 @@ std::vector<ExprP> extents_from(Lowering& f, const std::vector<ir::ExprPtr>& arg
     }
   }
   if (extents.empty()) {
-    // All of them are computed before the first is checked.
+    // All of the extents are computed before the first one is checked.
     std::vector<std::pair<ExprP, ScalarValue>> values;
     for (const ir::ExprPtr& a : args) {
       ExprP known = int_form(f, *a);
@@ -67,7 +67,7 @@ std::vector<ExprP> extents_from(Lowering& f, const std::vector<ir::ExprPtr>& arg
 
 // In a kernel an array is in private memory, whose size must be known when the kernel is made.
 static Slot private_array(Lowering& f, const Slot& s, const std::vector<ExprP>& extents) {
-  constexpr int64_t most_bytes = 4096;  // of all of a kernel's
+  constexpr int64_t most_bytes = 4096;  // bytes of private memory of all arrays of a kernel
   int64_t bytes = element_bytes(f.out, s)->ival;
   for (size_t d = 0; d < extents.size(); ++d) {
     const size_t k = s.type.layout == Layout::ColMajor ? d : extents.size() - 1 - d;

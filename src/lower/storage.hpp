@@ -19,12 +19,12 @@ Slot materialise(Lowering& f, const ArrayGen& g, ir::Layout layout, int where);
 Slot materialise(Lowering& f, const ir::ExprPtr& e, int where);
 /// The array in memory: that of a variable if the expression is one, else a temporary.
 Slot slot_of_array(Lowering& f, const ir::ExprPtr& e, int where);
-/// As slot_of_array, for a runtime function that accepts any strides: transposes and slices are passed as views.
+/// Like slot_of_array, for a runtime function that accepts any strides: transposes and slices are passed as views.
 Slot slot_to_read(Lowering& f, const ir::ExprPtr& e);
 
 /// A number as an array of rank 0 in memory owned by the function.
 ArrayId boxed(Lowering& f, const ir::Type& t, const ScalarValue& v);
-/// Loads those results that the runtime gave as arrays but that are numbers into variables.
+/// Loads results that the runtime returned as arrays, but that are numbers, into variables.
 void unbox(Lowering& f, std::vector<Slot>& results);
 
 }  // namespace vr::lower

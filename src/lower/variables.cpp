@@ -3,7 +3,7 @@
 namespace vr::lower {
 
 Slot new_slot(Emitter& out, const std::string& name, const ir::Type& type, bool owned) {
-  owned = owned && out.fn.kind != Function::Kind::Kernel;  // kernels count no references
+  owned = owned && out.fn.kind != Function::Kind::Kernel;  // kernels do not count references
   Slot s;
   s.type = type;
   switch (type.kind) {

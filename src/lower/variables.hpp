@@ -15,7 +15,7 @@ const std::string& name_of(const Lowering& f, ir::SymbolId id);
 inline int64_t element_bytes(const ir::Type& t) { return ir::elem_bytes(t.elem) * (t.complex ? 2 : 1); }
 inline ExprP element_bytes(Emitter& out, const Slot& s) { return out.x.int_const(element_bytes(s.type)); }
 
-/// During its lifetime these variables may be given other slots; the destructor restores the present ones.
+/// During its lifetime these variables may be given other slots; the destructor restores the original ones.
 class OwnSlots {
  public:
   OwnSlots(Lowering& f, const std::vector<ir::SymbolId>& ids);

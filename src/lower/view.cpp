@@ -95,8 +95,8 @@ static void check_list(Lowering& f, Axis& a, const std::string& name) {
   a.positions = true;
 }
 
-// Of several wrong subscripts the first one is reported. Elements of lists may be checked only when they are used: if
-// number `a` is out of bounds, the lists before it are checked now.
+// If several subscripts are wrong, the first one is reported. Elements of index arrays may be checked only when they
+// are used: if number `a` is out of bounds, the index arrays before it are checked now.
 static void lists_first(Lowering& f, std::vector<Axis>& axes, const Axis& a, ExprP number, const std::string& name) {
   const bool looked_at = f.facts.unchecked.count(a.sub) || f.out.fn.kind == Function::Kind::Kernel;
   for (Axis& list : axes) {
@@ -170,7 +170,7 @@ static void linear_shape(Lowering& f, View& v, const Slot& s, Axis& a) {
     v.extent = {f.out.keep(f.x.select(vector, rows, v.extent[0]), "rows"),
                 f.out.keep(f.x.select(vector, columns, v.extent[1]), "columns")};
   }
-  v.stride.assign(v.extent.size(), v.stride[0]);  // of a range the other extent is 1
+  v.stride.assign(v.extent.size(), v.stride[0]);  // the other extent of a range is 1
   a.dims = v.extent.size();
   a.column = true;
 }

@@ -22,7 +22,7 @@ ExprP is_read_only(Emitter& out, ArrayId a) {
 // The check of every store, after its value is computed and before its subscripts are checked. Under reference
 // semantics the array must not be read-only: a test of a variable that is invariant in the loops around, so that the
 // versions of loops do it once before they start (transform/version.cpp). Under value semantics the
-// variable must be the only owner of its storage (copy on write); of arrays that came from the host it never is.
+// variable must be the only owner of its storage (copy on write); a variable whose array came from the host never is.
 void before_store(Lowering& f, ir::SymbolId id, bool kernels, ExprP when) {
   if (f.facts.unique.count(id)) return;
   const Slot s = slot(f, id);

@@ -22,7 +22,8 @@ struct PassInfo {
 };
 /// All passes in the order in which they run.
 const std::vector<PassInfo>& pass_table();
-/// The names of all passes and all loop transformations (loops.hpp): what VR_SKIP, VR_DUMP and Options::skip_passes may name.
+/// The names of all passes and all loop transformations (loops.hpp): the names that VR_SKIP, VR_DUMP and
+/// Options::skip_passes accept.
 std::vector<std::string> pass_names();
 
 /// An analysis, with the text that `vrir opt --print-analysis` prints for a function of a verified module.
@@ -42,7 +43,8 @@ struct PassOptions {
   int inline_limit = 300;           ///< statements that a function may reach by inlining (thesis 5.3)
   bool regions = false;             ///< run outline_regions (thesis chapter 6); also run when `passes` names it
   bool verify = false;              ///< verify after each pass (INTERNAL names the pass with an invalid result)
-  /// Called before each pass: true leaves it out, because there is no time. Null: none is left out.
+  /// Called before each pass: if it returns true, the pass is skipped because the time is used up. Null: no pass is
+  /// skipped.
   std::function<bool()> in_haste;
   std::vector<std::string>* left_out = nullptr;  ///< gets the names of passes left out; may be null
   /// Called after each pass that ran, with its result; VR_DUMP=a,b also prints it to stderr.

@@ -1,13 +1,13 @@
-// The processor time of a compile. Not wall time: a busy machine must not change the code.
+// The processor time of a compilation. Not wall time, because a busy machine must not change the code.
 #pragma once
 #include <ctime>
 
 namespace vr {
 
-/// Measures the time of the thread that made it, since then. Not thread-safe: to be used on that thread only.
+/// Measures the processor time of the thread that made it, since then. Not thread-safe: to be used on that thread only.
 class CompileClock {
  public:
-  /// `budget_ms`: 0: no limit.
+  /// `budget_ms`: the limit in ms; 0: no limit.
   explicit CompileClock(int budget_ms) : budget_(budget_ms), begin_(now_ms()) {}
   double spent_ms() const { return now_ms() - begin_; }
   int budget_ms() const { return budget_; }

@@ -101,7 +101,7 @@ FileCache::FileCache(std::string directory, uint64_t max_bytes, bool wanted)
     return;
   }
   const std::string text = opened.error().message + "; no code is kept on disk";
-  // A service without a home directory needs no warning.
+  // A service without a home directory gets no warning.
   if (wanted || opened.error().code != Code::NotFound)
     warn_once(Warning::CacheDirectory, text);
   else
@@ -132,8 +132,8 @@ std::string FileCache::why_unusable() {
 std::optional<std::string> FileCache::find(std::string_view key) const {
   if (!enabled()) return {};
   const std::string name = name_of(key);
-  // Opened again each time: the directory may have been replaced, and a host that closes all descriptors would close one that
-  // is kept open.
+  // Opened again each time: the directory may have been replaced, and a host that closes all file descriptors would
+  // also close one that is kept open.
   auto directory = open_trusted_directory(directory_, false);
   auto file = directory ? read_trusted_file(*directory, name, most_file_bytes) : directory.error();
   if (!file) {
@@ -174,7 +174,7 @@ bool FileCache::store(std::string_view key, std::string_view value) const {
     remark(stored.error().message + "; not kept on disk");
     return false;
   }
-  // Checking the whole directory only sometimes keeps it close enough to the limit.
+  // The whole directory is checked only after some of the stores, which keeps it close enough to the limit.
   static std::atomic<uint64_t> stores{0};
   if (stores++ % 16 == 0) trim(*directory);
   return true;
@@ -191,14 +191,14 @@ void FileCache::trim(const OpenFile& directory) const {
   OpenFile again(openat(directory.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   const Listing listing(again ? fdopendir(again.get()) : nullptr);
   if (!listing) return;
-  again.release();  // closed with the listing
+  again.release();  // closed together with the listing
   constexpr time_t hour = 3600;
   const time_t now = time(nullptr);
   while (const dirent* entry = readdir(listing.get())) {
     const std::string_view name = entry->d_name;
     struct stat info = {};
     if (fstatat(directory.get(), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) continue;
-    if (name.ends_with(".tmp")) {  // of a writer that died
+    if (name.ends_with(".tmp")) {  // a file of a writer that died
       if (now - info.st_mtime > hour) unlinkat(directory.get(), entry->d_name, 0);
     } else if (name.ends_with(ending)) {
       total += static_cast<uint64_t>(info.st_size);

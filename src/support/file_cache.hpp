@@ -31,7 +31,7 @@ class FileCache {
   FileCache(std::string directory, uint64_t max_bytes, bool wanted = true);
 
   std::optional<std::string> find(std::string_view key) const;
-  /// False: it was not stored.
+  /// Returns false if the entry was not stored.
   bool store(std::string_view key, std::string_view value) const;
   bool enabled() const { return !directory_.empty(); }
 

@@ -42,7 +42,8 @@ void after_fork_in_parent() {
 void after_fork_in_child() {
   Gate& g = gate();
   g.closing = 0;
-  new (&g.changed) std::condition_variable;  // its copy may count waiting threads, which do not exist in the child
+  // the child's copy may count waiting threads, which do not exist in the child
+  new (&g.changed) std::condition_variable;
   g.mutex.unlock();
 }
 

@@ -11,7 +11,7 @@ class NoForkNow {
   ~NoForkNow();
   NoForkNow(const NoForkNow&) = delete;
   NoForkNow& operator=(const NoForkNow&) = delete;
-  /// The number of objects on this thread.
+  /// The number of NoForkNow objects on this thread.
   static int depth();
 };
 

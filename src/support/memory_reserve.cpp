@@ -21,7 +21,7 @@ thread_local Reserve reserve;
 thread_local int scopes = 0;
 thread_local void (*last_resort)() = nullptr;
 
-// The handler that was installed before ours; null counts as one that throws.
+// The handler that was installed before this one; null counts as one that throws.
 std::atomic<std::new_handler> handler_before{nullptr};
 
 void on_no_memory() {
@@ -50,7 +50,7 @@ void arrive() {
   Handlers& h = handlers();
   std::lock_guard lock(h.mutex);
   ++h.threads;
-  // A handler that the program has installed meanwhile is kept, behind ours.
+  // A handler that the program installs meanwhile is called after this one, and is kept.
   if (std::new_handler now = std::get_new_handler(); now != on_no_memory) {
     handler_before = now;
     std::set_new_handler(on_no_memory);

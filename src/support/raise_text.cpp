@@ -79,7 +79,7 @@ void write_raise_text(char* to, size_t size, std::string_view text, const int64_
         return number(std::bit_cast<double>(n));
     }
   });
-  // Removes an incomplete UTF-8 character.
+  // Removes an incomplete UTF-8 character at the end.
   if (cut) {
     char* last = to;
     while (last > start && (static_cast<unsigned char>(last[-1]) & 0xc0) == 0x80) --last;

@@ -33,7 +33,8 @@ class Draws {
   using B = typename A::B;
   explicit Draws(A& a) : a_(a) {}
 
-  /// Philox 4x32-10 (Salmon, Moraes, Dror, Shaw 2011): the counter is c1 c0 and c3 c2 as words of 32 bits, c0 least.
+  /// Philox 4x32-10 (Salmon, Moraes, Dror, Shaw 2011): the counter consists of the 32-bit words c0 (the
+  /// least significant) to c3.
   Block<A> philox(U key, U c0, U c1, U c2, U c3) const {
     U k0 = a_.keep(low(key)), k1 = a_.keep(high(key));
     for (int round = 0; round < 10; ++round) {
@@ -57,8 +58,8 @@ class Draws {
   /// A multiple of 2^-53 in [0, 1).
   F uniform(U key, U n) const { return from_zero(block(key, n, a_.u(0), Stream::Uniform).first); }
 
-  /// In [0, count), each equally likely (Lemire 2019: of the products that would make some numbers likelier, few are
-  /// rejected). count must not be 0.
+  /// In [0, count), each number equally likely (Lemire 2019 rejects the few products that would make some numbers
+  /// likelier). count must not be 0.
   U integer(U key, U n, U count, Stream stream = Stream::Integer) const {
     auto result = a_.variable(a_.u(0)), attempt = a_.variable(a_.u(0));
     auto done = a_.variable(a_.truth(true));
@@ -73,12 +74,12 @@ class Draws {
     return result.get();
   }
 
-  /// Box and Muller: the distance from the first word, the direction from the second.
+  /// Box and Muller: the first word gives the radius, the second one the angle.
   F normal(U key, U n) const { return normal_of(block(key, n, a_.u(0), Stream::Normal)); }
   F exponential(U key, U n) const { return a_.f(0) - log(from_one(block(key, n, a_.u(0), Stream::Exponential).first), 32); }
 
-  /// Shape `shape`, scale 1 (Marsaglia and Tsang 2000). 0 for shape 0, infinite for an infinite one, NaN for others that are
-  /// not positive.
+  /// A gamma distribution of shape `shape` and scale 1 (Marsaglia and Tsang 2000). 0 for shape 0, infinite for an
+  /// infinite one, NaN for others that are not positive.
   F gamma(U key, U n, F shape) const {
     const B valid = a_.keep(a_.both(shape > a_.f(0), shape < a_.f(infinity)));
     const B small = a_.keep(shape < a_.f(1));
@@ -100,7 +101,7 @@ class Draws {
       });
       return accepted.get();
     });
-    // A shape below 1: that of shape + 1, times a power of a uniform number.
+    // For a shape below 1: a number of shape + 1, times a power of a uniform number.
     a_.when(a_.both(valid, small), [&] {
       const F u = from_one(block(key, n, a_.u(0xFFFFFFFF), Stream::Gamma).first);
       result.set(result.get() * exp(log(u, 32) / shape));
@@ -113,7 +114,7 @@ class Draws {
   static constexpr uint64_t two32 = uint64_t{1} << 32;
   static constexpr double infinity = std::numeric_limits<double>::infinity();
   static constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-  // log 2 in two parts: products of the first with whole numbers below 2^12 are exact.
+  // log 2 in two parts: products of the first part with whole numbers below 2^12 are exact.
   static constexpr double log2_high = 0x1.62e42fefa3p-1, log2_low = 0x1.3de6af278ece6p-42;
 
   U low(U x) const { return x & a_.u(0xFFFFFFFF); }
@@ -136,7 +137,7 @@ class Draws {
     for (const double* c = highest_first.begin() + 1; c != highest_first.end(); ++c) sum = sum * x + a_.f(*c);
     return sum;
   }
-  /// The natural logarithm of x in (2^(1 - 2 least), 256); least: a power of two.
+  /// The natural logarithm of x in (2^(1 - 2 least), 256); least is a power of two.
   F log(F x, int least) const {
     F m = a_.keep(x), e = a_.f(0);
     for (int s = least; s > 0; s /= 2) {
@@ -149,7 +150,7 @@ class Draws {
       m = a_.keep(a_.select(above, m * a_.f(std::ldexp(1, -s)), m));
       e = a_.keep(a_.select(above, e + a_.f(s), e));
     }
-    // Now 1/2 <= m < 2; then between the roots of 1/2 and 2.
+    // Here 1/2 <= m < 2; afterwards m is between the square roots of 1/2 and 2.
     const B below = a_.keep(m < a_.f(0x1.6a09e667f3bcdp-1)), above = a_.keep(m >= a_.f(0x1.6a09e667f3bcdp+0));
     m = a_.keep(a_.select(below, m * a_.f(2), a_.select(above, m * a_.f(0.5), m)));
     e = a_.keep(a_.select(below, e - a_.f(1), a_.select(above, e + a_.f(1), e)));

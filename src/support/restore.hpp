@@ -4,7 +4,7 @@
 
 namespace vr {
 
-/// Restores, when the object is destroyed, the value that `what` has now.
+/// On destruction, restores the value that `what` has on construction.
 template <class T>
 class Restore {
  public:

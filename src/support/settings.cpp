@@ -24,7 +24,7 @@ constexpr Setting all[] = {
 #include "support/settings.def"
 };
 
-// Variables of OpenVR, an unrelated program.
+// Variables of OpenVR, which is another project.
 constexpr std::string_view others[] = {"VR_OVERRIDE", "VR_CONFIG_PATH", "VR_LOG_PATH", "VR_PATHREG_OVERRIDE"};
 
 const Setting& of(Name name) { return all[static_cast<size_t>(name)]; }
@@ -73,7 +73,7 @@ std::string range(const Setting& s) {
   return "";
 }
 
-/// What is wrong with the value; empty: nothing.
+/// Describes what is wrong with the value; empty: it is valid.
 std::string wrong(const Setting& s, const std::string& value, const Passes& passes) {
   switch (s.kind) {
     case Kind::COUNT:

@@ -35,7 +35,7 @@ std::optional<int64_t> number(Name name);
 bool on(Name name, bool fallback = false);
 std::vector<std::string> names(Name name);  ///< of PASSES and STAGES; empty if it is not set
 
-/// Any other variable of the environment (HOME), by the same rules. Empty: not set.
+/// Any other variable of the environment (such as HOME), by the same rules. Empty: not set.
 std::string variable(const char* name);
 
 /// The names that PASSES accepts, and STAGES besides `loops` and `lower`; empty: not known, so that names are not checked.

@@ -11,7 +11,7 @@ namespace vr {
 /// set_stack_bounds (velociraptor/engine.hpp) announces larger ones.
 char* stack_limit();
 
-/// What vr::set_stack_bounds does.
+/// Implements vr::set_stack_bounds.
 void tell_stack_bounds(void* low, size_t size);
 
 /// Bytes between the caller's frame and the end of its stack; for a stack of unknown bounds a cautious estimate.

@@ -57,7 +57,7 @@ std::string ErrorRecord::text() const {
   s += code_name(code);
   if (code == Code::Raised) s += fmt::format(" {}", raised);
   if (!message.empty()) s += ": " + message;
-  // Messages of the runtime name array, subscript and extent already.
+  // Messages of the runtime already name array, subscript and extent.
   if (axis >= 0 && message.empty()) {
     s += fmt::format(": index {} of '{}' along axis {} with extent {}", index, array, axis, extent);
   } else if (axis >= 0) {

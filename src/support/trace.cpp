@@ -106,8 +106,8 @@ void open_file(std::string path) {
   f.first = false;
   detail::on = true;
   std::atexit(finish);
-  // If parent and child both traced, they would write to the same array, and both would close it. The lock is taken across the
-  // fork, so that it is free in the child.
+  // If parent and child both traced, they would both write to the file's JSON array, and both would close it. The lock
+  // is held across the fork, so that it is free in the child.
   pthread_atfork([] { file().mutex.lock(); }, [] { file().mutex.unlock(); },
                  [] {
                    detail::on = false;
@@ -137,7 +137,7 @@ void Span::begin(const char* category, const char* name) {
   start_ = now();
 }
 
-// When memory runs out the trace has gaps, but the program goes on.
+// If memory runs out, the trace has gaps, but the program continues.
 void Span::end() {
   const int64_t end = now();
   try {

@@ -13,7 +13,7 @@
 namespace vr::trace {
 
 #ifdef VR_NO_TRACE
-/// The runtime of programs compiled ahead of time (runtime/aot) traces nothing.
+/// The runtime of programs compiled ahead of time (runtime/aot) does not trace.
 class Span {
  public:
   Span(const char*, const char*) {}
@@ -35,7 +35,7 @@ inline bool enabled() { return detail::on.load(std::memory_order_relaxed); }
 /// Nanoseconds on the trace's clock.
 int64_t now();
 
-/// An activity of this thread, from construction to destruction. `category` and `name` must live as long.
+/// An activity of this thread, from construction to destruction of the object. `category` and `name` must live as long.
 class Span {
  public:
   Span(const char* category, const char* name) {
@@ -48,7 +48,7 @@ class Span {
   }
   Span(const Span&) = delete;
   Span& operator=(const Span&) = delete;
-  /// Shown with the span; worth computing only if `active`.
+  /// Text shown with the span; worth computing only if `active`.
   void note(const char* key, std::string_view value);
   void note(const char* key, int64_t value);
   bool active() const { return category_ != nullptr; }
@@ -63,7 +63,7 @@ class Span {
   std::string* notes_ = nullptr;  ///< JSON members; made by the first note
 };
 
-/// An activity elsewhere, on a device: shown in a separate row with this name.
+/// An activity elsewhere, such as on a device: shown in a separate row with this name.
 void span_on(const char* row, const char* category, std::string_view name, int64_t begin_ns, int64_t end_ns);
 #endif
 

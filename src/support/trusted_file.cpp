@@ -24,15 +24,15 @@ Error failed(const std::string& path, int error) {
   return make_error(error == ENOENT ? Code::NotFound : Code::Usage, fmt::format("{}: {}", path, std::strerror(error)));
 }
 
-/// Why something with this owner and mode is not trusted; empty: it is. `parent`: a directory that others may write if
-/// they cannot replace files in it.
+/// Why a file or directory with this owner and mode is not trusted; empty: it is trusted. `parent`: a directory in
+/// which others may write if they cannot replace files.
 std::string distrust(const struct stat& s, bool parent) {
   const uid_t me = geteuid();
   if (s.st_uid != me && s.st_uid != 0)
     return fmt::format("belongs to user {}, and this process runs as user {}", s.st_uid, me);
   if (!(s.st_mode & 022)) return {};
   if (parent && (s.st_mode & S_ISVTX)) return {};
-  // The owner's private group: if it has other members, the owner has admitted them.
+  // The owner's private group: if it has other members, the owner has given them access.
   if (parent && !(s.st_mode & 02) && s.st_uid != 0 && s.st_gid == s.st_uid) return {};
   return fmt::format("others may write it (mode {:04o}; `chmod go-w` helps)", s.st_mode & 07777);
 }
@@ -56,7 +56,7 @@ Result<std::string> link_target(const OpenFile& link, const std::string& path) {
   return target;
 }
 
-/// Opens a path from the root directory down, one component at a time.
+/// Opens a path component by component, starting at the root directory.
 class Walk {
  public:
   explicit Walk(bool make) : make_(make) {}

@@ -17,7 +17,7 @@ void warn_once(Warning about, std::string_view text) noexcept {
   try {
     if (said[static_cast<size_t>(about)].exchange(true)) return;
     const std::string line = fmt::format("velociraptor: warning: {}\n", text);
-    // One call, so that the line is not mixed with those of other threads. A failure cannot be reported anywhere.
+    // A single call, so that the line is not mixed with output of other threads. A failure cannot be reported anywhere.
     [[maybe_unused]] const ssize_t n = write(STDERR_FILENO, line.data(), line.size());
   } catch (...) {  // no memory for a warning
   }

@@ -1,4 +1,4 @@
-// Warnings that users should see once and that cannot be returned to a caller: a meaningless setting, a file that is not
+// Warnings that users should see once and that cannot be returned to a caller: an invalid setting, a file that is not
 // trusted.
 #pragma once
 #include <string_view>

@@ -1,4 +1,4 @@
-// Expressions of the text: the ends of the expression rules.
+// Makes the nodes of expressions: called at the end of each grammar rule for an expression.
 #include <text/make_nodes.hpp>
 #include <text/range_type.hpp>
 #include <text/syntax_message.hpp>
@@ -71,7 +71,7 @@ static void make_binary(PartialTree& tree, Kind kind, Type type, ExprPtr lhs, Ex
   }
 }
 
-// and, or: the operands in (lhs ...) and (rhs ...), or bare in the mclab dialect.
+// and, or: the operands are in (lhs ...) and (rhs ...); in the mclab dialect they are direct children.
 static void logic(PartialTree& tree) {
   const size_t head = tree.stacks.frame().head, a = tree.stacks.values()[0].attr, b = tree.stacks.values()[1].attr;
   const bool bare = a == P::Rp && b == P::Rp;
@@ -113,7 +113,7 @@ static void range(PartialTree& tree) {
   }
   make_expr<ir::Range>(tree, type.value_or(Type()), exclude, std::move(start), std::move(step), std::move(stop));
   auto& made = static_cast<const ir::Range&>(*tree.stacks.exprs.back());
-  // The node was created non-const just above and has no other reference yet.
+  // The node was just created as non-const, and has no other reference yet.
   if (!type)
     const_cast<ir::Range&>(made).type = operand_range_type(made);
   else
@@ -163,7 +163,7 @@ static void subscript(PartialTree& tree) {
 
 static void index(PartialTree& tree) {
   std::vector<ir::Subscript> subs = tree.stacks.take_subscripts();
-  // `:grow` on the whole index applies to each subscript that does not state its own.
+  // `:grow` on the whole index expression applies to each subscript that does not state its own.
   if (auto grow = optional_bool(tree, P::AttrGrow))
     for (ir::Subscript& s : subs)
       if (!s.grow) s.grow = grow;

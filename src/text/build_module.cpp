@@ -1,4 +1,4 @@
-// The module, its conventions, its functions and their symbols.
+// Makes the module, its conventions, its functions and their symbols.
 #include <text/syntax_message.hpp>
 #include <text/token_values.hpp>
 
@@ -36,7 +36,7 @@ static void function(PartialTree& tree) {
     f->type = ir::Type::function({all.begin(), outs}, std::move(results));
   }
 
-  // The table keeps ids in order, however the text has them.
+  // The table stores ids in ascending order, regardless of their order in the text.
   std::sort(
       tree.function.symbols.begin(), tree.function.symbols.end(), [](const PlacedSymbol& a, const PlacedSymbol& b) {
         return std::tuple(a.symbol.id, a.pos.line, a.pos.column) < std::tuple(b.symbol.id, b.pos.line, b.pos.column);

@@ -1,4 +1,4 @@
-// Statements of the text: the ends of the statement rules.
+// Makes the nodes of statements: called at the end of each grammar rule for a statement.
 #include <text/make_nodes.hpp>
 
 #include <VrirParser.h>
@@ -12,7 +12,7 @@ namespace vr::text {
 using P = VrirParser;
 using ir::ExprPtr;
 
-// (shared ...)? (body ...), and `:shared auto` which says the same as leaving (shared ...) out.
+// (shared ...)? (body ...), and `:shared auto`, which has the same meaning as no (shared ...).
 static void pfor(PartialTree& tree) {
   const Frame f = tree.stacks.frame();
   size_t iterators = 0, bodies = 0, shares = 0, shared_count = 0;
@@ -65,7 +65,7 @@ bool leave_stmt(PartialTree& tree, size_t rule) {
       if (tree.stacks.exprs.size() > f.exprs) return true;
       if (tree.stacks.all_values.back().count > 0)
         tree.errors.add(tree.places.closed, "(rhs) of an assignstmt holds no expression", "");
-      tree.building = false;  // the statement cannot be made
+      tree.building = false;  // the statement cannot be built
       return true;
     case P::RuleAssignstmt: {
       ExprPtr value = tree.stacks.pop_expr();

@@ -1,4 +1,4 @@
-// Types of the text: the ends of the type rules.
+// Makes types: called at the end of each grammar rule for a type.
 #include <text/syntax_message.hpp>
 #include <text/token_values.hpp>
 
@@ -17,7 +17,8 @@ ir::Elem elem_of(size_t head) {
   const std::string_view name = token_text(head);
   for (const ir::ElemInfo& e : ir::elem_table)
     if (name == e.name) return e.elem;
-  return ir::Elem::Float64;  // the grammar has no other (tests/unit/text: every type of the table is read)
+  // the grammar has no other type (tests/unit/text: the parser accepts every type of the table)
+  return ir::Elem::Float64;
 }
 }  // namespace
 

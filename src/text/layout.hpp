@@ -1,5 +1,5 @@
-// Lays parenthesised text out: a group that fits goes on one line, otherwise each of its parts that is a group goes on
-// a line of its own, two spaces further in.
+// Formats parenthesised text: a group that fits goes on one line; otherwise each of its parts that is a group goes on a
+// line of its own, two columns further to the right.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -27,7 +27,7 @@ class Layout {
   }
   void attr(std::string_view name, const char* value) { attr(name, std::string_view(value)); }
   void close();
-  /// A line of its own, in front of the group that is opened next; the groups around it are broken over lines.
+  /// A line of its own, in front of the group that is opened next; the groups that contain it are broken over lines.
   void comment(std::string_view text);
   /// The complete formatted text, ending with a newline if it has more than one line or `newline` is set.
   std::string finish(bool newline);
@@ -38,7 +38,7 @@ class Layout {
     Kind kind;
     Place place;
     uint32_t begin = 0, length = 0;  // of text_
-    uint32_t width = 0;              // Open: of the whole group on one line
+    uint32_t width = 0;              // For an open group: its width if the whole group is on one line
   };
   std::string text_;
   std::vector<Piece> pieces_;

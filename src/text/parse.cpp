@@ -1,4 +1,5 @@
-// Text to tree: nesting first, then ANTLR's parser feeding the TreeBuilder. The short syntax has a parser of its own.
+// Text to tree: first the checks of nesting, then ANTLR's parser, which sends events to the TreeBuilder. The short
+// syntax has a parser of its own.
 #include <text/nesting.hpp>
 #include <text/short/parse_short.hpp>
 #include <text/tree_builder.hpp>
@@ -48,9 +49,9 @@ Result<ModulePtr> parse(std::string_view source, const ParseOptions& options) {
   try {
     parser.module();
   } catch (const text::Stop&) {
-    // The reason has been reported.
+    // The reason has been reported already.
   } catch (const antlr4::RecognitionException&) {
-    // Reported as well; nothing was left to go on with.
+    // This has been reported as well; parsing could not continue.
   }
   if (builder.no_memory()) throw std::bad_alloc();
   auto errors = builder.take_errors();

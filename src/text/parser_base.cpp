@@ -14,7 +14,7 @@ void VrirParserBase::track(const Scanned& t) {
   if (t.type == VrirParser::Lp) {
     groups_.push_back({t.pos, 0, {}, 0, false});
   } else if (t.type == VrirParser::Rp) {
-    if (groups_.empty()) throw vr::text::Stop{};  // cannot be: the groups were counted before
+    if (groups_.empty()) throw vr::text::Stop{};  // cannot happen: the groups were counted before
     size_t head = groups_.back().head;
     groups_.pop_back();
     if (!groups_.empty()) groups_.back().last_child = head;
@@ -91,8 +91,8 @@ void VrirParserBase::report() {
   events_->error(s.found.pos, std::move(message), std::move(hint));
 }
 
-// After an error inside a rule: its group, if it opened one, is passed over and the rule counts as read. Otherwise the
-// error is the enclosing rule's.
+// After an error inside a rule: its group, if it opened one, is skipped and the rule counts as read. Otherwise the
+// enclosing rule handles the error.
 void VrirParserBase::skip_group() {
   size_t depth = rules_.back().depth;
   if (groups_.size() <= depth) throw;

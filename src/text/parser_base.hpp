@@ -1,7 +1,8 @@
 // Base class of the parser that ANTLR generates. The generated code calls its helpers by plain name (match, enterRule,
-// _tracker, _input, _errHandler ...), so the members here replace those of antlr4::Parser: tokens come directly from the
-// Scanner, a rule's context is in a reused slot, and instead of building a parse tree the parser sends events to a TreeBuilder.
-// That is about ten times faster than ANTLR's own runtime, and its memory does not grow with the text.
+// _tracker, _input, _errHandler ...), so the members here take the place of those of antlr4::Parser: tokens come
+// directly from the Scanner, a rule's context is in a reused slot, and instead of building a parse tree the parser
+// sends events to a TreeBuilder. That is about ten times faster than ANTLR's own runtime, and its memory does not grow
+// with the text.
 #pragma once
 #include "antlr4-runtime.h"
 
@@ -74,10 +75,10 @@ class ParseEvents {
   virtual void error(ir::TextPos pos, std::string message, std::string hint) = 0;
 };
 
-/// Thrown through the generated code to end parsing: too many errors, or a limit was exceeded.
+/// Thrown through the generated code to end parsing after too many errors, or when a limit is exceeded.
 struct Stop {};
 
-/// An open "(" on the way to the current token.
+/// A "(" that has not been closed before the current token.
 struct OpenGroup {
   ir::TextPos pos;
   size_t head = 0;  ///< token type of its first word; 0 before it was read, or if there is none
@@ -128,7 +129,7 @@ class VrirParserBase : public antlr4::Parser {
   struct ActiveRule {
     size_t rule;
     size_t invoking_state;
-    size_t depth;  // open groups when it began
+    size_t depth;  // number of open groups when the rule began
   };
 
   size_t getState() const override { return state_; }
@@ -177,7 +178,7 @@ class VrirParserBase : public antlr4::Parser {
   size_t state_ = 0;
   std::vector<ActiveRule> rules_;
   std::vector<vr::text::OpenGroup> groups_;
-  vr::text::OpenGroup outside_;  // represents the text around the module
+  vr::text::OpenGroup outside_;  // represents the text outside of the module
   // The states of the decisions at the current token; together they determine all tokens that may come next.
   size_t states_[16] = {};
   size_t decisions_ = 0;

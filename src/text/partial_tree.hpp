@@ -25,7 +25,7 @@ struct PlacedSymbol {
   ir::TextPos pos;
 };
 
-/// Of the current function.
+/// State of the current function.
 struct FunctionParts {
   std::vector<PlacedSymbol> symbols;
   bool bare_type = false;                  ///< its type lists inputs and outputs together (mclab)
@@ -50,7 +50,7 @@ struct PartialTree {
   size_t nodes = 0;
 };
 
-// Build nodes at the end of a rule; false: the rule is not one of theirs.
+// These functions build nodes at the end of a rule; false: the rule is of another kind.
 bool leave_type(PartialTree& tree, size_t rule);
 bool leave_expr(PartialTree& tree, size_t rule);
 bool leave_stmt(PartialTree& tree, size_t rule);
@@ -58,7 +58,7 @@ bool leave_module(PartialTree& tree, size_t rule);
 
 /// To be called for each node.
 void count_node(PartialTree& tree);
-/// Leaves a mark for the rule that this one is part of.
+/// Leaves a mark for the enclosing rule.
 void mark(PartialTree& tree, size_t head, size_t count);
 
 }  // namespace vr::text

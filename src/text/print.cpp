@@ -337,7 +337,7 @@ class Printer {
   }
 
  private:
-  // "; region, specialised on: shapes of A#0 B#1; values of n#2"
+  // Prints "; region, specialised on: shapes of A#0 B#1; values of n#2"
   static std::string region(const Function& f) {
     auto params = [&](const char* title, const std::vector<int>& list) {
       std::string s = title;

@@ -29,7 +29,7 @@ class FixedTokens {
     const antlr4::dfa::Vocabulary& names = parser.getVocabulary();
     texts_.resize(names.getMaxTokenType() + 1);
     for (size_t type = 1; type < texts_.size(); ++type) {
-      std::string literal = names.getLiteralName(type);  // 'plus', with the quotes
+      std::string literal = names.getLiteralName(type);  // such as 'plus', with the quotes
       if (literal.size() < 3) continue;
       texts_[type] = literal.substr(1, literal.size() - 2);
       size_t slot = hash(texts_[type]);
@@ -133,7 +133,7 @@ size_t Scanner::attribute() {
   return fixed_tokens().find({start, static_cast<size_t>(at_ - start)}, P::AttrUnknown);
 }
 
-// Number, else one byte of junk. Each part is taken only when it is complete, so that "1e" is the integer 1 and a word.
+// A number, or else one invalid byte. Each part is taken only if it is complete, so "1e" is the integer 1 and a word.
 size_t Scanner::number() {
   const char* start = at_;
   auto peek = [&](ptrdiff_t n) { return more(n) ? at_[n] : '\0'; };
@@ -192,7 +192,7 @@ size_t Scanner::number() {
   return is_float ? P::Floatval : P::Intval;
 }
 
-// A string ends on its line; otherwise its opening quote alone is junk.
+// A string ends on its line; otherwise its opening quote alone is an invalid token.
 size_t Scanner::string() {
   const char* start = at_++;
   for (; more() && *at_ != '\n' && *at_ != '\r'; ++at_) {
@@ -210,7 +210,7 @@ size_t Scanner::string() {
 // space, or the end of the line. Words and strings are scanned by the ordinary rules.
 bool Scanner::module_text() {
   const char* p = at_;
-  const char* last = p;  // after the last byte that is no space
+  const char* last = p;  // after the last byte that is not a space
   for (; p < end_ && *p != '\n' && *p != '\r'; ++p) {
     bool after_space = p > at_ && is_space(p[-1]);
     if (after_space && *p == ':' && p + 1 < end_ && is_alpha(p[1])) break;

@@ -38,7 +38,7 @@ class Scanner {
   const char* end_;
   const char* line_start_;
   int32_t line_ = 1;
-  int head_ = 0;  // how much of `( module :name` was seen; the module's name follows at 3
+  int head_ = 0;  // how many tokens of `( module :name` were read; after 3 of them the module's name follows
 };
 
 /// Text of a fixed token, without quotes: "assignstmt", ":id", "(". Empty for the others.

@@ -15,9 +15,9 @@ class SyntaxErrors {
   SyntaxErrors(const ir::ParseOptions& options, VrirParserBase* parser) : options_(options), parser_(parser) {}
 
   void add(ir::TextPos pos, std::string message, std::string hint);
-  /// Whether the text is of the mclab dialect; an error when it is not.
+  /// Whether the text is in the mclab dialect; adds an error if it is not.
   bool mclab_only(ir::TextPos at, const char* what, const char* hint);
-  /// Nothing more is read.
+  /// No more input is read.
   void stop() { parser_->stop(); }
   std::vector<Diagnostic> take() { return std::move(errors_); }
 

@@ -58,7 +58,7 @@ struct Walk {
     if (dynamic_cast<const antlr4::atn::RuleStopState*>(state)) return;
     for (const Transition* t : state->transitions) {
       if (t->isEpsilon()) {
-        from(t->target);  // also into a called rule; none of ours is empty
+        from(t->target);  // also into a called rule; no rule of this grammar can be empty
         continue;
       }
       const antlr4::misc::IntervalSet label = t->label();
@@ -77,7 +77,7 @@ Tokens first_of_rule(const antlr4::atn::ATN& atn, size_t rule) {
   return w.tokens;
 }
 
-// The beginnings of the rules that messages name as a whole.
+// The first tokens of rules that messages name as a whole.
 struct Classes {
   explicit Classes(const antlr4::atn::ATN& atn)
       : statement(first_of_rule(atn, P::RuleStatementBody)),
@@ -87,7 +87,7 @@ struct Classes {
   Tokens statement, expression, type, text;
 };
 const Classes& classes(const antlr4::atn::ATN& atn) {
-  static const Classes c(atn);  // there is one automaton
+  static const Classes c(atn);  // there is one automaton for all parsers
   return c;
 }
 
@@ -180,8 +180,8 @@ std::string_view similar(std::string_view word, const Tokens& expected) {
   return best;
 }
 
-// A hint for common mistakes in this situation: what to write instead; "" if there is none. `heads` are the words that may
-// follow "(", `head` the one that does (0: none).
+// A hint for common mistakes in this situation: what to write instead; "" if there is none. `heads` are the words that
+// may follow "(", `head` the one that was found (0: none).
 const char* usual_mistake(const SyntaxSituation& s, const Classes& known, const Tokens& heads, size_t head) {
   const bool expression = head && known.expression.has(head), statement = head && known.statement.has(head);
   if (heads.includes(known.statement) && expression)
@@ -197,7 +197,7 @@ const char* usual_mistake(const SyntaxSituation& s, const Classes& known, const 
   return "";
 }
 
-// "1.5.2" and "12abc" are read as two tokens; people see one.
+// "1.5.2" and "12abc" are scanned as two tokens, but the message should show them as one.
 std::string broken_number(const SyntaxSituation& s) {
   const Scanned& t = s.found;
   const bool touches = !t.text.empty() && s.last_text.data() + s.last_text.size() == t.text.data();
@@ -251,7 +251,7 @@ std::pair<std::string, std::string> syntax_message(const SyntaxSituation& s) {
       describe_heads(known, heads.tokens, expected);
       words.insert(heads.tokens);
     }
-    // Leave out tokens that are seldom meant, to keep the message short.
+    // Omits tokens that are rarely meant, to keep the message short.
     if (!expected.empty()) tokens.erase({P::AttrLoc, P::VoidTok});
     describe_tokens(known, tokens, expected);
   }
@@ -262,7 +262,7 @@ std::pair<std::string, std::string> syntax_message(const SyntaxSituation& s) {
 
   const std::vector<OpenGroup>& groups = *s.groups;
   std::string place;
-  size_t level = groups.size() - (is_head ? 1 : 0);  // groups[level - 1] is the one that is incomplete
+  size_t level = groups.size() - (is_head ? 1 : 0);  // groups[level - 1] is the incomplete group
   if (level > 0 && level <= groups.size()) {
     const OpenGroup& g = groups[level - 1];
     bool behind_group = s.last_type == P::Rp || is_head;

@@ -8,7 +8,7 @@
 
 namespace vr::text {
 
-/// Where the parser stood when it could not go on.
+/// The state of the parser at the token that it could not accept.
 struct SyntaxSituation {
   const antlr4::atn::ATN* atn = nullptr;
   std::vector<size_t> states;  ///< every state in which something was expected at this token
@@ -18,10 +18,10 @@ struct SyntaxSituation {
   std::string_view last_text;
 };
 
-/// Message and hint (may be empty).
+/// The message and a hint (which may be empty).
 std::pair<std::string, std::string> syntax_message(const SyntaxSituation& s);
 
-/// Program text fit for a message: at most 40 bytes, unprintable ones as \xHH, in single quotes.
+/// Program text as it appears in a message: at most 40 bytes, unprintable ones as \xHH, in single quotes.
 std::string shown(std::string_view text);
 
 }  // namespace vr::text

@@ -83,7 +83,7 @@ double number(PartialTree& tree, const Value& v) {
     auto [end, status] =
         std::from_chars(s.data(), s.data() + s.size(), x, hex ? std::chars_format::hex : std::chars_format::general);
     if (status == std::errc::result_out_of_range) {
-      // Too large or too small; only the first is a mistake, the second rounds to zero or a denormal.
+      // Out of range. A number that is too large is an error; one that is too small is rounded to zero or a denormal.
       std::string copy((hex ? "0x" : "") + std::string(s));
       x = std::strtod(copy.c_str(), nullptr);
       if (std::isinf(x))

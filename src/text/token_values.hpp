@@ -1,4 +1,4 @@
-// Values of tokens: the attributes of the rule that ends, numbers, texts, words.
+// Values of tokens for the rule that ends: attributes, numbers, strings, words.
 #pragma once
 #include <text/partial_tree.hpp>
 
@@ -11,9 +11,9 @@
 
 namespace vr::text {
 
-/// The value of an attribute; null when it is not given.
+/// The value of an attribute; null if it is absent.
 const Value* find(PartialTree& tree, size_t attr);
-/// The same; an error when it is not given.
+/// The same; reports an error if it is absent.
 const Value* need(PartialTree& tree, size_t attr);
 
 int64_t integer(PartialTree& tree, const Value& v, int64_t low, int64_t high);

@@ -12,7 +12,7 @@ using P = VrirParser;
 
 void TreeBuilder::enter(size_t rule) {
   if (rule == P::RuleFunction) {
-    // A function starts afresh, also after an error in the one before: its own mistakes are worth telling.
+    // A new function starts without errors, also after one with errors, so that its own errors are reported.
     tree_.building = true;
     tree_.pending_attr = 0;
     tree_.stacks.clear();

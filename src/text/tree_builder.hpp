@@ -21,7 +21,7 @@ class TreeBuilder final : public ParseEvents {
   /// Whether the tree is incomplete because there was no memory.
   bool no_memory() const { return no_memory_; }
   std::vector<Diagnostic> take_errors() { return tree_.errors.take(); }
-  /// The module; only when there were no errors.
+  /// The module; null if there were errors.
   ir::ModulePtr take_module() { return std::move(tree_.module); }
 
  private:

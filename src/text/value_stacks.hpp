@@ -37,11 +37,11 @@ struct ValueStacks {
 
   void begin(size_t rule);
   const Frame& frame() const { return frames.back(); }
-  /// Of the rule that ends.
+  /// Refers to the rule that ends.
   std::span<const Value> values() const {
     return {all_values.data() + frame().values, all_values.size() - frame().values};
   }
-  /// All but the frames.
+  /// All stacks except the frames.
   void clear();
 
   std::vector<ir::ExprPtr> take_exprs(size_t from);

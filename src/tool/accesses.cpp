@@ -58,7 +58,7 @@ std::optional<Given> parse(std::string_view s) {
   return g;
 }
 
-/// One kernel as text.
+/// The text for one kernel.
 class Text {
  public:
   Text(const Function& kernel, AccessTable table, const std::map<std::string, Given>& given)
@@ -157,7 +157,7 @@ class Text {
       const lower::Param& param = f_.params[p];
       vr_kernel_param made = {VR_PARAM_SCALAR, VR_INT64, 0, param.written ? param.fresh ? VR_WRITTEN_FRESH : 1 : 0, ""};
       if (param.array == lower::none) {
-        // Scalars that no coefficient uses need not be given.
+        // Scalars that no coefficient uses need no value.
         const Given* g = given(name(param.var), false);
         if (!g && uses(int64_t(p))) return "";
         args[p].i64 = g ? g->number : 0;
@@ -222,7 +222,7 @@ class Text {
     return s;
   }
 
-  static constexpr uintptr_t base = uintptr_t{1} << 60;  // of arrays that are nowhere
+  static constexpr uintptr_t base = uintptr_t{1} << 60;  // of arrays that have no address
   const Function& f_;
   const AccessTable t_;
   const std::map<std::string, Given>& given_;

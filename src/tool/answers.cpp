@@ -18,8 +18,8 @@ Answer call_once(const Loaded& loaded, const Function& f, const std::vector<Valu
 }
 
 namespace {
-/// Whether two targets report the same fault. Axis, index and extent mean something for subscripts only; where the
-/// stack ends is up to the target; sentences may be worded differently.
+/// Whether two targets report the same fault. Axis, index and extent are compared for subscripts only. Where the stack
+/// overflows depends on the target, and messages may be worded differently.
 bool same_fault(const Error& a, const Error& b) {
   if (!a.record || !b.record) return a.code == b.code && bool(a.record) == bool(b.record);
   const ErrorRecord &x = *a.record, &y = *b.record;

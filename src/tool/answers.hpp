@@ -1,4 +1,4 @@
-// What one target answers to a call, and whether two targets agree: for `vrir run` and `vrir bench`.
+// The result or fault of a call on one target, and whether two targets agree: for `vrir run` and `vrir bench`.
 #pragma once
 #include "tool/run.hpp"
 
@@ -14,7 +14,7 @@ inline double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// One target's answer: results or the fault.
+/// One target's outcome: results or the fault.
 struct Answer {
   std::vector<Value> results;
   std::optional<Error> error;
@@ -24,8 +24,8 @@ struct Answer {
 /// null, gets the time of the call without that of the copies.
 Answer call_once(const Loaded& loaded, const Function& f, const std::vector<Value>& args, double* ms);
 
-/// Words for the first thing in which two targets disagree; empty if they agree. rtol: relative tolerance for numbers;
-/// 0: the default of each element type. Faults agree if code, function, source location and subscript are the same.
+/// Describes the first difference between two targets; empty if they agree. rtol: relative tolerance for numbers; 0:
+/// the default of each element type. Faults agree if code, function, source location and subscript are the same.
 std::string disagreement(const Answer& a, const Answer& b, double rtol);
 
 }  // namespace vr::tool

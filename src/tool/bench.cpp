@@ -26,7 +26,7 @@ std::string abbreviation(const ir::Type& t) {
 }
 
 /// Arguments for parameters of these types, as text: random arrays with `size` elements along each axis; 10 for
-/// integers, 0.5 for floating-point numbers, true for bool. USAGE: a parameter takes something else.
+/// integers, 0.5 for floating-point numbers, true for bool. USAGE: a parameter has another type.
 Result<std::vector<std::string>> generated(const ir::Type& function, int64_t size) {
   std::vector<std::string> out;
   for (const ir::Type& t : function.components()) {
@@ -91,7 +91,7 @@ int bench(Io& io, const BenchOptions& o) {
       return fail(io, fmt::format("{} disagrees with {}: {}", target, candidates.front()->loaded.target, d));
     c.loaded.module.wait();
   }
-  // In turns, so that a machine that becomes slower for a while does so for all targets.
+  // The targets are timed alternately, so that a machine that becomes slower for a while affects all of them.
   Progress progress(io, static_cast<size_t>(o.run.repeat) * candidates.size());
   for (int k = 0; k < o.run.repeat; ++k)
     for (auto& c : candidates) {

@@ -33,10 +33,10 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-/// In single quotes of a shell.
+/// Quotes the text for a shell, in single quotes.
 std::string quoted(const std::string& text) { return "'" + replaced(text, "'", "'\\''") + "'"; }
 
-/// The first clause of a help text: menus show one line.
+/// The first clause of a help text, because menus show one line.
 std::string brief(const std::string& help) { return help.substr(0, help.find_first_of(";(")); }
 
 }  // namespace
@@ -159,7 +159,7 @@ std::string markdown_table(const std::vector<CommandRow>& table) {
 
 std::string nearest_command(const std::vector<CommandRow>& table, const std::string& word) {
   std::string best;
-  size_t least = 3;  // more than two edits: not a slip
+  size_t least = 3;  // more than two edits: not a typing error
   for (const CommandRow& c : table) {
     if (word.size() > 1 && c.name.starts_with(word)) return c.name;
     std::vector<size_t> row(c.name.size() + 1);

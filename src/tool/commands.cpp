@@ -81,7 +81,7 @@ Result<Tree> load_tree(const Io& io, const std::string& file, ir::Dialect dialec
 }
 
 namespace {
-/// Errors in environment variables, in one line; empty if there are none.
+/// Errors in environment variables, as one line; empty if there are none.
 std::string wrong_settings() {
   std::vector<std::string> faults = settings::faults(pipeline::pass_names());
   if (std::string why = FileCache::why_unusable(); !why.empty()) faults.push_back(std::move(why));

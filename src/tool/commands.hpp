@@ -43,7 +43,7 @@ void dialect_option(CLI::App& app, ir::Dialect& dialect);
 CLI::Option* list_option(CLI::App& app, const char* flag, std::vector<std::string>& to, const char* help);
 /// `--on`: one target, or with `many` several with commas between.
 void target_option(CLI::App& app, std::vector<std::string>& names, bool many);
-/// Error USAGE for a name that is no target.
+/// Error USAGE for a name that is not a target.
 Result<Target> parse_target(const std::string& name);
 
 /// A module after its dialect and verification.

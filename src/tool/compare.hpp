@@ -16,8 +16,8 @@ struct Tolerance {
 };
 
 /// Empty when the values agree: same type and shape, integers and bools equal, floats within rtol of the larger of the
-/// element and the array's greatest finite magnitude (so that residues of cancellation do not count). Else the first
-/// difference in words.
+/// element and the array's greatest finite magnitude (so that residues of cancellation do not count). Otherwise a
+/// description of the first difference.
 std::string difference(const Value& got, const Value& wanted, const Tolerance& tolerance);
 std::string difference(const std::vector<Value>& got, const std::vector<Value>& wanted, const Tolerance& tolerance);
 

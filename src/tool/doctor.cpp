@@ -1,4 +1,4 @@
-// vrir doctor: what this installation is made of, what it found on this machine, and what is wrong or missing.
+// vrir doctor: the parts of this installation, what it found on this machine, and problems with hints.
 #include "analysis/integer_programs.hpp"
 #include "codegen/llvm/jit.hpp"
 #include "pipeline/pipeline.hpp"
@@ -35,7 +35,8 @@ std::string user_name(uid_t id) {
 }
 
 void look_at_processor(Examination& e) {
-  std::istringstream identity(codegen::llvm_backend::target_identity());  // "TRIPLE CPU FEATURES LLVM VERSION"
+  // The identity of the code generator: "TRIPLE CPU FEATURES LLVM VERSION"
+  std::istringstream identity(codegen::llvm_backend::target_identity());
   std::vector<std::string> words;
   for (std::string word; identity >> word;) words.push_back(word);
   if (words.size() < 4) {
@@ -83,7 +84,7 @@ void look_at_cache(Examination& e) {
   int64_t entries = 0, bytes = 0;
   std::error_code ec;
   for (const auto& file : fs::directory_iterator(directory, ec)) {
-    std::error_code gone;  // other processes delete entries
+    std::error_code gone;  // other processes may delete entries meanwhile
     if (const auto size = file.file_size(gone); !gone) ++entries, bytes += static_cast<int64_t>(size);
   }
   const int64_t limit = settings::number(settings::Name::VR_CACHE_BYTES).value_or(256 << 20);

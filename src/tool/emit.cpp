@@ -56,7 +56,7 @@ int print_accesses(Io& io, const EmitOptions& o, const lower::Module& m) {
   return exit_ok;
 }
 
-/// The kernels of a file in the loop form, as they are there.
+/// The kernels of a file in the loop form, unchanged.
 int emit_accesses_of_loops(Io& io, const EmitOptions& o) {
   auto text = read_file(io, o.file);
   if (!text) return fail(io, text.error());

@@ -1,4 +1,4 @@
-// vrir explain: what became of each loop, at its source line.
+// vrir explain: how each loop was compiled, at its source line.
 #include "tool/explain_html.hpp"
 #include "tool/loop_notes.hpp"
 

@@ -65,7 +65,7 @@ struct GuardHost::State {
   void report(std::string what) {
     if (wrong.size() < 20 && std::ranges::find(wrong, what) == wrong.end()) wrong.push_back(std::move(what));
   }
-  /// The object if it may be used; otherwise records the misuse. `mutex` must be held.
+  /// The object if it may be used; otherwise null, and the misuse is recorded. `mutex` must be held.
   Object* use(void* object, const char* how) {
     if (holder != std::this_thread::get_id()) report(fmt::format("{} without the host's lock", how));
     if (auto it = live.find(object); it != live.end()) return it->second.get();

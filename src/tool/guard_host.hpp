@@ -18,7 +18,8 @@ class GuardHost {
   GuardHost(const GuardHost&) = delete;
   GuardHost& operator=(const GuardHost&) = delete;
 
-  /// The host as engines see it; this object must outlive them. Tests break single functions of it to see them noticed.
+  /// The binding for engines; this object must outlive them. Tests replace single functions of it to check that errors
+  /// are noticed.
   HostBinding binding();
 
   struct Answer {

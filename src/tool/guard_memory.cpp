@@ -30,7 +30,7 @@ struct Mapping {
   int64_t bytes;
   bool gone;
 };
-/// Every mapping that exists, by its first address; for messages and for those that are forbidden for good.
+/// Every existing mapping, by its first address; for messages, and for the pages that stay protected.
 struct Registry {
   std::mutex mutex;
   std::map<char*, Mapping> mappings;
@@ -67,7 +67,7 @@ void explain(int signal, siginfo_t* info, void* context) {
     r.mutex.unlock();
   }
   if (before.sa_flags & SA_SIGINFO) return before.sa_sigaction(signal, info, context);
-  sigaction(signal, &before, nullptr);  // the access happens again, and is handled as it always was
+  sigaction(signal, &before, nullptr);  // the access is repeated, and handled by the previous handler
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ class GuardedBlock {
   int64_t bytes_ = 0;
 };
 
-/// From now on a forbidden access writes one line to stderr that says which block it missed and by how many bytes,
+/// From now on a forbidden access writes one line to stderr with the nearest block and the distance from it in bytes,
 /// before the process ends by SIGSEGV as it would anyway.
 void explain_forbidden_accesses();
 

@@ -72,7 +72,7 @@ std::string words(const SourceLoop& loop) {
   return "loop over elements";
 }
 
-// ---------------------------------------------------------------- the loops that they became
+// ---------------------------------------------------------------- the loops in the loop form
 /// One loop, parallel loop or launch of the loop form.
 struct Seen {
   const lower::Stmt* stmt;
@@ -80,7 +80,7 @@ struct Seen {
   int depth;  ///< in how many loops of the function
 };
 
-/// Calls f(place, seen) for each; statements without a location have that of the statement around them.
+/// Calls f(place, seen) for each loop; statements without a location have that of the statement that contains them.
 void each_loop(const lower::Module& m, const std::function<void(const Place&, const Seen&)>& f) {
   static const Place nowhere;
   for (const auto& function : m.functions) {
@@ -113,7 +113,7 @@ std::string kernel_words(const lower::Function& k) {
   return text;
 }
 
-/// What a transformation may change of the loops at one place.
+/// Properties of the loops at one source location that a transformation may change.
 using Signatures = std::map<Place, std::string, InOrder>;
 Signatures signatures(const lower::Module& m) {
   Signatures out;
@@ -161,13 +161,13 @@ class Explainer {
     }
   }
 
-  /// The notes, when all loops of the place were added.
+  /// Makes the notes, after all loops of the location were added.
   std::vector<Note> finish(const SourceLoop& source, const std::vector<std::string>& passes) {
     if (!any_) {
       note(Note::Kind::Plain, "no loop of its own is left: it is part of another loop or kernel, or was removed");
     }
     if (outer_ && !innermost_) note(Note::Kind::Plain, "not vectorised itself: it contains other loops");
-    // Counted loops that poll, or search, are endless loops with counted ones inside.
+    // Counted loops that poll, or that search, are endless loops with counted loops inside.
     if (endless_ && (source.kind == SourceLoop::Kind::While || (!innermost_ && !outer_)))
       note(Note::Kind::Missed, "scalar: the number of iterations is not known before the loop runs");
     if (any_ && parallel_ && !shared_ && !kernel_ && !source.in_pfor) {
@@ -274,7 +274,7 @@ Result<Explanation> explain_loops(const Tree& tree, const ExplainOptions& o) {
       for (const auto& [place, text] : *side) {
         auto other = (side == &last ? now : last).find(place);
         auto& list = passes[place];
-        // Calls of the host and addresses: no loop becomes another one.
+        // These insert calls and addresses, and change no loop.
         if (pass.name == std::string("poll") || pass.name == std::string("residence")) continue;
         const bool same = other != (side == &last ? now : last).end() && other->second == text;
         if (!same && (list.empty() || list.back() != pass.name)) list.push_back(pass.name);
@@ -283,7 +283,7 @@ Result<Explanation> explain_loops(const Tree& tree, const ExplainOptions& o) {
   };
   if (Status ran = pipeline::run_loop_passes(**low, lowering, run); !ran) return ran.error();
 
-  // Places first: compiling replaces those of loops by numbers.
+  // Source locations are collected first, because compiling replaces those of loops by numbers.
   std::vector<std::pair<Place, Seen>> all;
   each_loop(**low, [&](const Place& place, const Seen& s) { all.emplace_back(place, s); });
   const std::vector<CountedLoop*> numbered = codegen::llvm_backend::number_loops(**low);

@@ -1,4 +1,4 @@
-// What compiling made of each loop of a module, for `vrir explain`.
+// How each loop of a module was compiled, for `vrir explain`.
 #pragma once
 #include "tool/commands.hpp"
 
@@ -8,7 +8,7 @@
 namespace vr::tool {
 
 /// One statement about a loop. Good: it runs as vectors, on several threads, or as a kernel. Missed: it does not, and
-/// why.
+/// the text says why.
 struct Note {
   enum class Kind : uint8_t { Good, Missed, Plain } kind = Kind::Plain;
   std::string text;
@@ -35,7 +35,7 @@ struct Explanation {
   std::vector<std::string> report;   ///< what the lowering reports without naming one of these loops
 };
 
-/// Compiles the module for the target and says what became of its loops. Errors of the passes, of lowering and of
+/// Compiles the module for the target and reports how its loops were compiled. Errors of the passes, of lowering and of
 /// compiling; USAGE: there is no such processor, or the target is the interpreter.
 Result<Explanation> explain_loops(const Tree& tree, const ExplainOptions& options);
 

@@ -34,7 +34,7 @@ std::optional<Dtype> dtype_of(std::string_view text) {
   return {};
 }
 
-/// All of them, as NumPy calls them.
+/// All supported element types, by NumPy's names.
 std::string dtype_names() {
   std::string names;
   for (bool complex : {false, true})
@@ -110,7 +110,7 @@ Result<Array> read_npy(std::string_view bytes, const std::string& name, bool* is
 
   *is_scalar = shape->empty();
   std::vector<int64_t> extents = *is_scalar ? std::vector<int64_t>{1} : *shape;
-  // Check the size against the file before allocating memory: a header may state any size.
+  // Compares the size with that of the file before allocating memory: a header may state any size.
   const size_t element = size_t(ir::elem_bytes(dtype->elem)) * (dtype->complex ? 2 : 1);
   size_t wanted = element;
   for (int64_t n : extents) {
@@ -121,7 +121,7 @@ Result<Array> read_npy(std::string_view bytes, const std::string& name, bool* is
   auto array = Array::empty(dtype->elem, extents, fortran ? Layout::ColMajor : Layout::RowMajor, dtype->complex);
   if (!array) return bad(array.error().text());
   if (wanted > 0) std::memcpy(array->data(), payload.data(), wanted);
-  if (dtype->elem == Elem::Bool) {  // Anything but 0 and 1 would break the rule for bools in memory.
+  if (dtype->elem == Elem::Bool) {  // Bools in memory must be 0 or 1.
     for (size_t k = 0; k < wanted; ++k) array->data_as<uint8_t>()[k] = array->data_as<uint8_t>()[k] != 0;
   }
   return std::move(*array);

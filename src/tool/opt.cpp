@@ -151,7 +151,7 @@ int optimise(Io& io, const OptOptions& o) {
   };
   std::vector<pipeline::PassTime> times;
   Result<ir::ModulePtr> result = tree->module;
-  // An analysis and a specialised version are of the module as it is written, unless passes are named.
+  // An analysis, or a specialised version, is that of the module as written, unless passes are named.
   if (o.passes.empty() ? o.analyses.empty() && !o.specialise : !options.passes.empty())
     result = pipeline::run_passes(tree->module, tree->conventions, options, &times);
   if (!result) return fail(io, result.error());

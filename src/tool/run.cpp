@@ -73,7 +73,8 @@ int write_results(Io& io, const std::vector<Value>& results, const RunOptions& o
     io.err << fmt::format("error: {} results: --out needs a %d for their numbers\n", results.size());
     return exit_usage;
   }
-  std::vector<std::string> files;  // all bytes first, so that a result that cannot be written leaves no file at all
+  // all results are converted to bytes first, so that no file is left if one of them cannot be written
+  std::vector<std::string> files;
   for (const Value& v : results) {
     auto bytes = npy_bytes(v);
     if (!bytes) return fail(io, bytes.error());

@@ -42,7 +42,7 @@ struct RunOptions {
   double rtol = 0;  ///< 0: the defaults of each element type
 };
 
-/// The requested mode; by default on if a function is called often enough that a version may be used.
+/// The requested mode. Without a request: on, if a function is called often enough that a version may be used.
 inline RegionMode region_mode(const RunOptions& o) {
   return o.regions.value_or(o.time || !o.cases_file.empty() ? RegionMode::Background : RegionMode::Off);
 }
@@ -59,7 +59,7 @@ struct Loaded {
   Module module;
 };
 Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& target);
-/// The function named, or the only one of the module; NOT_FOUND lists what there is.
+/// The named function, or the only one of the module; the error NOT_FOUND lists the module's functions.
 Result<Function> find_function(const Loaded& loaded, const RunOptions& o, const std::string& name);
 /// Calls a function of the module on the requested host. Errors found by a guarding host are returned as an error with
 /// code HOST, whatever the function returned. `args` may be modified.

@@ -1,4 +1,5 @@
-// vrir run --cases: every case of a .cases.json file against the results in it. And --case: the arguments of one case.
+// vrir run --cases: runs every case of a .cases.json file and compares the results. --case: takes the arguments of one
+// case.
 #include "interp/cases.hpp"
 #include "tool/run.hpp"
 
@@ -32,7 +33,7 @@ Result<std::vector<Value>> fit_arguments(const interp::Case& c, const ir::Type& 
   return values;
 }
 
-/// Empty when the case passes, else what is wrong.
+/// Empty if the case passes, otherwise a description of the difference.
 std::string run_case(const Loaded& loaded, const Function& f, const interp::Case& c, double rtol) {
   auto args = fit_arguments(c, f.type());
   if (!args) return args.error().text();
@@ -49,7 +50,7 @@ std::string run_case(const Loaded& loaded, const Function& f, const interp::Case
   return differences;
 }
 
-/// `FILE#N` -> the file's cases and the one meant.
+/// `FILE#N` -> the file's cases, and the one with that number.
 struct OneCase {
   std::string function;
   interp::Case chosen;
@@ -95,7 +96,7 @@ int run_cases(Io& io, const RunOptions& o) {
   for (const std::string& target : targets(o)) {
     auto loaded = load_for(io, o, target);
     auto f = loaded ? find_function(*loaded, o, o.function.empty() ? file->function : o.function) : loaded.error();
-    if (!f) {  // Scripts read the last line: count all cases of a function that cannot be called as failed.
+    if (!f) {  // Scripts read the last line, so all cases of a function that cannot be called count as failed.
       fail(io, f.error());
       failed += int(file->cases.size());
       continue;

@@ -18,7 +18,7 @@ T load(const void* p, int k) {
   return v;
 }
 
-/// The shortest text that a narrow float reads back from.
+/// The shortest text that reads back as the same narrow float.
 template <class T>
 std::string shortest(T v) {
   const auto wide = static_cast<double>(static_cast<float>(v));
@@ -75,7 +75,7 @@ class ArrayPrinter {
   }
 
  private:
-  /// Calls f(k) for the shown subscripts along `dim` and gap() where some are left out.
+  /// Calls f(k) for the subscripts along `dim` that are shown, and gap() where some are omitted.
   template <class F, class G>
   void each(int dim, F&& f, G&& gap) {
     const int64_t n = array_.extent(dim), edge = options_.edge;

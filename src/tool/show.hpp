@@ -1,4 +1,4 @@
-// Values as people read them, in NumPy's manner.
+// Values as text for users, in NumPy's style.
 #pragma once
 #include <velociraptor/engine.hpp>
 

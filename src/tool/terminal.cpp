@@ -26,7 +26,7 @@ std::string coloured(std::string_view line) {
       {"error:", red}, {"warning:", yellow}, {"remark:", cyan}};
   for (auto [mark, colour] : marks) {
     const size_t at = line.find(mark);
-    // At the start, or after a location "FILE:LINE:COL: ".
+    // Matches at the start of the line, or after a location "FILE:LINE:COL: ".
     if (at == std::string_view::npos || (at > 0 && !line.substr(0, at).ends_with(": "))) continue;
     const std::string_view place = line.substr(0, at), rest = line.substr(at + mark.size());
     return (place.empty() ? "" : in(bold, place)) + in(colour, mark) + std::string(rest);

@@ -1,4 +1,4 @@
-// What the tool shows on terminals only: colours, and how far long work has come.
+// Output for terminals only: colours, and the progress of long work.
 #pragma once
 #include "tool/tool.hpp"
 
@@ -9,14 +9,16 @@
 
 namespace vr::tool {
 
-/// Whether output to this file descriptor is coloured: it is a terminal that can, and NO_COLOR is not set
+/// Whether output to this file descriptor is coloured: it is a terminal that supports colours, and NO_COLOR is not set
 /// (no-color.org).
 bool wants_colour(int fd);
 
-/// The line with escape sequences: errors red, warnings yellow, remarks and locations; `+` and `-` notes. Without '\n'.
+/// The line with escape sequences for errors (red), warnings (yellow), remarks, locations, and `+` and `-` notes.
+/// Without '
+/// '.
 std::string coloured(std::string_view line);
 
-/// Passes text on to another buffer, line by line, coloured. Not thread-safe.
+/// Passes text on to another buffer, line by line, with colours. Not thread-safe.
 class ColourBuffer : public std::streambuf {
  public:
   explicit ColourBuffer(std::streambuf* to) : to_(to) {}
@@ -32,8 +34,8 @@ class ColourBuffer : public std::streambuf {
   std::string line_;
 };
 
-/// A line on the terminal that says how far the work has come. It is written to Io::progress, at most once per
-/// interval, and removed at the end; without Io::progress nothing is written.
+/// A line on the terminal with the progress of the work. It is written to Io::progress, at most once per interval, and
+/// removed at the end; without Io::progress nothing is written.
 class Progress {
  public:
   using Clock = std::chrono::steady_clock;
@@ -44,7 +46,7 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   /// The next of `total` steps begins.
   void step(std::string_view what);
-  /// Removes the line; to be called before other output.
+  /// Removes the line; to be called before other output is written.
   void clear();
 
  private:

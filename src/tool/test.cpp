@@ -66,7 +66,8 @@ Lines run_command(std::string_view run_line, const fs::path& path, const Lines& 
   return lines;
 }
 
-/// Lines that only one side has, in order; the longest common part is found by dynamic programming (texts are short).
+/// Lines that occur on one side only, in order; the longest common part is found by dynamic programming, since texts
+/// are short.
 std::string diff(const Lines& wanted, const Lines& got) {
   const size_t n = wanted.size(), m = got.size();
   std::string out;

@@ -73,7 +73,7 @@ int fail(Io& io, const Error& e) {
   if (e.record) {
     io.err << fault_line(*e.record) << '\n';
   } else if (!e.message.empty()) {
-    // A message with a source location contains "error:" already; others get it as a prefix.
+    // A message with a source location already contains "error:"; others get it as a prefix.
     const bool marked = e.message.find("error: ") != std::string::npos;
     io.err << (marked ? "" : "error: ") << e.message << '\n';
   } else if (e.diagnostics.empty()) {

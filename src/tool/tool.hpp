@@ -34,14 +34,14 @@ int run_tool(const std::vector<std::string>& args, Io& io);
 
 /// The file's bytes. `name` is the name as given by the user, for messages.
 Result<std::string> read_file(const Io& io, const std::string& name);
-/// Writes to a temporary file beside the target and renames it, so that a reader never sees half a file.
+/// Writes to a temporary file beside the target and renames it, so that a reader never sees an incomplete file.
 Status write_file(const std::filesystem::path& path, std::string_view bytes);
 
-/// One line for one finding: the hint follows in parentheses.
+/// One line for one diagnostic, followed by the hint in parentheses.
 std::string one_line(const Diagnostic& d);
 /// "FILE:LINE:COL: error: CODE: what happened", for a fault of running code.
 std::string fault_line(const ErrorRecord& r);
-/// Prints the error to io.err, a line per finding, and returns exit_bad.
+/// Prints the error to io.err, one line per diagnostic, and returns exit_bad.
 int fail(Io& io, const Error& e);
 int fail(Io& io, std::string_view message);
 

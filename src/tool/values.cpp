@@ -17,7 +17,7 @@ namespace {
 
 Error bad(std::string message) { return make_error(Code::Type, std::move(message)); }
 
-/// One element while it changes type: exact for all integers as well as for double.
+/// One element during its conversion: exact for all integers and for double.
 struct Element {
   bool integer = false;
   __int128 i = 0;
@@ -88,7 +88,7 @@ std::optional<Element> take_real(std::string_view& s) {
   return e;
 }
 
-/// `3`, `2.5`, `-1e9`, `2i`, `1+2i`, `1-2j`, `true`, `false`; nothing when the text is no number.
+/// `3`, `2.5`, `-1e9`, `2i`, `1+2i`, `1-2j`, `true`, `false`; no value if the text is not a number.
 std::optional<Element> parse_number(std::string_view s, bool* complex) {
   *complex = false;
   if (s == "true") return Element{true, 1, 0, 0};
@@ -124,7 +124,7 @@ Result<Value> scalar_value(const Element& e, bool complex, const ir::Type& type,
 
 // ---------------------------------------------------------------- generated arrays
 
-/// splitmix64: small, well mixed, the same everywhere.
+/// splitmix64: short, well distributed, and the same on all machines.
 struct Random {
   uint64_t state;
   uint64_t next() {
@@ -140,7 +140,8 @@ struct Random {
   }
 };
 
-/// An element type as arguments name it: i32, f64; c128 is complex float64, after its bits as in NumPy.
+/// An element type as in arguments of the tool: i32, f64. c128 is complex float64; the number counts bits, as in
+/// NumPy's names.
 struct ElemName {
   std::string text;
   Elem elem;

@@ -11,10 +11,9 @@
 namespace vr::tool {
 
 /// One argument from its text: a number (`3`, `2.5`, `1+2i`, `true`, `inf`), `FILE.npy`, or generated
-/// `WHAT:ELEM:EXTENTS` (`rand:f64:100x200`; also randn zeros ones arange eye); `ro:` before an array makes it read-only.
-/// `seed` makes rand and randn repeatable.
-/// Converted to `type`: elements may change type where no value is lost for scalars, as NumPy's astype for arrays; an
-/// array's layout follows the type.
+/// `WHAT:ELEM:EXTENTS` (`rand:f64:100x200`; also randn zeros ones arange eye); `ro:` before an array makes it
+/// read-only. `seed` makes rand and randn repeatable. Converted to `type`: a scalar only if its value does not change,
+/// an array like NumPy's astype. The type determines an array's layout.
 Result<Value> parse_argument(const Io& io, const std::string& text, const ir::Type& type, uint64_t seed);
 /// The possible values of ELEM, separated by blanks.
 std::string element_names();
@@ -22,13 +21,14 @@ std::string element_names();
 Result<std::vector<Value>> parse_arguments(const Io& io, const std::vector<std::string>& texts,
                                            const ir::Type& function, uint64_t seed);
 
-/// The array with another element type and layout; the same array when nothing changes. Complex to real: TYPE when an
+/// The array with another element type and layout; the same array if nothing changes. Complex to real: error TYPE if an
 /// imaginary part is not zero.
 Result<Array> convert_array(const Array& a, Elem elem, bool complex, Layout layout);
-/// Fresh copies of the arrays (in their own layout), for functions that write to their arguments; read-only where they are.
+/// New copies of the arrays (in their own layout), for functions that write to their arguments. A copy of a read-only
+/// array is read-only.
 Result<std::vector<Value>> copy_values(const std::vector<Value>& values);
 
-/// The next index in row-major order; false (and back at the start) after the last one. No extent may be 0.
+/// Advances to the next index in row-major order; false (and back at the start) after the last one. No extent may be 0.
 bool next_index(std::vector<int64_t>& index, std::span<const int64_t> extents);
 
 /// Element at a 0-based index as complex double; int64 values beyond 2^53 are rounded.

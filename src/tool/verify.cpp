@@ -1,4 +1,4 @@
-// vrir verify FILE...: one line for each fault.
+// vrir verify FILE...: one line for each error.
 #include "tool/commands.hpp"
 #include "tool/terminal.hpp"
 

@@ -128,7 +128,7 @@ class Pass {
     const auto seen = seen_;
     info.assigned.insert(l.itervars.begin(), l.itervars.end());
     drop(info);
-    // Inside, the loop's own variables are fixed; they are not in `assigned` unless the body assigns them.
+    // Inside the loop, its own variables are fixed; they are not in `assigned` unless the body assigns them.
     Body b = body(l.body, assigned, true);
     seen_ = seen;
     drop(info);
@@ -148,15 +148,17 @@ class Pass {
            (!r->step || constant_at_least(r->step, 1e-300));
   }
 
-  /// Clears flags of the subscripts in one simple statement, and notes what it checks for those that follow.
+  /// Clears check attributes of the subscripts in one simple statement, and records its checks for the statements that
+  /// follow.
   StmtPtr references(const StmtPtr& s, const std::set<ir::SymbolId>& assigned) {
-    // The right side of `and` / `or` may not run: statements with one give no facts.
+    // The right side of `and` / `or` may not be evaluated: such statements establish no facts.
     bool conditional = false;
     ir::walk_exprs(Body{s}, [&](const ir::Expr& e) {
       conditional = conditional || e.kind == ir::Kind::And || e.kind == ir::Kind::Or;
     });
     std::vector<Reference> checked;
-    bool in_order = !conditional && checks_in_order(s);  // checks hold for the rest of the statement, too
+    // checks that were made hold for the rest of the statement as well
+    bool in_order = !conditional && checks_in_order(s);
     ir::Rewriter rewriter;
     rewriter.expr = [&](const ExprPtr& e) -> ExprPtr {
       auto* i = ir::as<ir::Index>(e);
@@ -205,7 +207,7 @@ class Pass {
   }
 
   /// Whether subscripts are checked in the order in which they are written: some calls evaluate their arguments in
-  /// another one, and ranges their step first.
+  /// another order, and ranges evaluate their step first.
   static bool checks_in_order(const StmtPtr& s) {
     bool all = true;
     ir::walk_exprs(Body{s}, [&](const ir::Expr& e) {

@@ -13,7 +13,7 @@ using namespace ir;
 
 namespace {
 
-/// A real number of an element type: `i` of integers and bool, `f` of floats (a float32 is kept rounded).
+/// A real number of an element type: in `i` for integers and bool, in `f` for floats (a float32 is stored rounded).
 struct Number {
   Elem elem = Elem::Int64;
   int64_t i = 0;
@@ -25,7 +25,7 @@ Number convert(const Number& n, Elem to) {
   const bool from_float = is_float(n.elem);
   if (!is_float(to)) return {to, from_float ? saturate(n.f, to) : wrap(n.i, to), 0};
   if (from_float) return {to, 0, rounded(n.f, to)};
-  // Converts directly, to round once; via double it would be rounded twice.
+  // Converts directly, which rounds once; via double it would be rounded twice.
   return {to, 0, visit_elem(to, [&](auto tag) -> double {
             if constexpr (tag.kind == ElemKind::Floating) return int_to_float<typename decltype(tag)::type>(n.i, n.elem);
             return 0;
@@ -61,7 +61,7 @@ std::optional<Number> arithmetic(Kind k, const Number& a, const Number& b, const
   if (e == Elem::Bool) e = Elem::Int32;
   if (k == Kind::Div && !is_float(e) && is_float(stated.elem)) e = stated.elem;
   const Number x = convert(a, e), y = convert(b, e);
-  // Of two float32, the double result rounded to float32 is the float32 result for each of these operations.
+  // For each of these operations on two float32, rounding the double result to float32 gives the float32 result.
   if (is_float(e)) return Number{e, 0, rounded(float_op(k, x.f, y.f), e)};
   if (k == Kind::Div && y.i == 0) return {};
   const auto p = static_cast<uint64_t>(x.i), q = static_cast<uint64_t>(y.i);
@@ -76,7 +76,7 @@ template <Kind K>
 std::optional<Number> value(const Binary<K>& e) {
   const auto a = number(e.lhs), b = number(e.rhs);
   if constexpr (K == Kind::And || K == Kind::Or) {
-    // The right side of numbers is not evaluated if the left one decides.
+    // For numbers, the right side is not evaluated if the left side decides the result.
     if (a && e.rhs->type.is_scalar() && truth(*a) != (K == Kind::And)) return boolean(K == Kind::Or);
     if (a && b) return boolean(truth(*b));
     return {};

@@ -14,8 +14,9 @@ int64_t constant_integer(const ir::ExprPtr& e);
 ir::ExprPtr constant_as(const ir::ExprPtr& e, const ir::Type& type);
 
 /// The constant that an operator (arithmetic, comparison, logic, cast) of constants gives, of the stated type; also the
-/// result of `and` and `or` that is decided by the left side. Null if this is no such expression, or if it would fault
-/// or give NaN (whose bits depend on the machine). Exactly the value that running it gives.
+/// result of `and` and `or` that is decided by the left side. Null if this is not such an expression, or if it would
+/// fault or give NaN (whose bits depend on the machine). The value is exactly the one that evaluation at run time
+/// gives.
 ir::ExprPtr fold(const ir::Expr& e);
 
 }  // namespace vr::transform

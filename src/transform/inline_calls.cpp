@@ -108,9 +108,9 @@ class Inliner {
     statements_ = analysis::loop_info(f.body).statements;
   }
 
-  /// The function with calls inlined, or null when nothing was.
+  /// The function with calls inlined; null if none was.
   FunctionPtr run() {
-    // Loops and sections first: they gain most, and all calls share the limit.
+    // Calls in loops and sections first: they gain most, and all calls share the limit.
     Body b = original_.body;
     for (bool everywhere : {false, true}) {
       everywhere_ = everywhere;
@@ -228,7 +228,7 @@ class Inliner {
     }
   }
 
-  // while (f(x)) becomes while (true) { t = f(x); if (t) {} else break; ... }: `continue` still leads to the test.
+  // while (f(x)) becomes while (true) { t = f(x); if (t) {} else break; ... }: `continue` still goes to the test.
   void while_(const StmtPtr& s, Context c, Body& out) {
     const auto& w = static_cast<const While&>(*s);
     c.loop = true;
@@ -278,16 +278,17 @@ class Inliner {
     const Type natural = outs.empty() ? Type::void_() : outs.size() == 1 ? outs[0] : Type::tuple(outs);
     if (!states_its_own(call.type, natural)) return false;
     for (const std::string& name : callee.names)
-      if (handles_.count(name)) return false;  // the caller's variable would take the name over
+      if (handles_.count(name)) return false;  // the caller's variable would take that name over
     return true;
   }
 
-  /// The call that is evaluated first, and in `before` what is evaluated before it, in order; null if there is none.
+  /// The call that is evaluated first, and in `before` the expressions evaluated before it, in order; null if there is
+  /// none.
   ExprPtr first_call(const ExprPtr& e, const Context& c, std::vector<ExprPtr>& before) const {
     const size_t mark = before.size();
     std::vector<ExprPtr> children;
     for_each_child(*e, {[&](const ExprPtr& x) { children.push_back(x); }, nullptr});
-    // Only operands that are always evaluated: the second operand of && and || may not be, and the operands of an
+    // Only operands that are always evaluated. The second operand of && and || may not be, and the operands of an
     // exchange are evaluated after its subscripts were checked, which may fault.
     size_t always = children.size();
     if ((e->kind == Kind::And || e->kind == Kind::Or) && e->type.is_scalar()) always = 1;
@@ -335,7 +336,7 @@ class Inliner {
     return n;
   }
 
-  /// Computes a part of `whole` before it. False if that could change its meaning.
+  /// Computes a part of `whole` in a statement before it. Returns false if that could change the meaning.
   bool pin(const ExprPtr& e, const ExprPtr& whole, const Stmt& at, std::map<const Expr*, ExprPtr>& replaced,
            Body& pre) {
     if (stable(*e)) return true;
@@ -366,7 +367,7 @@ class Inliner {
     out.push_back(s);
   }
 
-  /// Variables that can take the callee's results directly; empty if the targets are no such variables.
+  /// Variables that can take the callee's results directly; empty if the targets are not such variables.
   std::vector<ExprPtr> result_targets(const Assign& a, const FnCall& call) const {
     const std::vector<ExprPtr>* targets = &a.targets;
     if (auto* t = a.targets.size() == 1 ? as<TupleExpr>(a.targets[0]) : nullptr) targets = &t->elems;
@@ -414,7 +415,7 @@ class Inliner {
     from->function = f.name;
     std::vector<std::pair<ExprPtr, ExprPtr>> arrays;
     for (size_t k = 0; k < f.args.size(); ++k) {
-      // Arguments are evaluated in order, and may themselves hold calls.
+      // Arguments are evaluated in order, and may contain calls themselves.
       ExprPtr arg = without_copy(without_calls(call.args[k], at, c, out));
       const Symbol& param = f.symbols.at(f.args[k]);
       // Two parameters replaced by one variable would lose the second one's name in errors.
@@ -464,7 +465,7 @@ class Inliner {
       }
       return b;
     });
-    // Statements of a function that was itself inlined keep its names, for variables with new ids.
+    // Statements of a function that was itself inlined keep that function's names, for variables with new ids.
     std::map<const InlinedFrom*, std::shared_ptr<const InlinedFrom>> origins;
     origins[nullptr] = from;
     Rewriter mark;

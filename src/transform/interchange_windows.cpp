@@ -77,7 +77,7 @@ std::optional<Span> known_span(const For& loop, const Conventions& c) {
   return s;
 }
 
-/// `coefficient` (0 or 1) times the loop's variable plus `constant`.
+/// The sum of `coefficient` (0 or 1) times the loop's variable and `constant`.
 struct Term {
   int64_t coefficient, constant;
 };
@@ -96,7 +96,7 @@ std::optional<Term> term(const Expr& e, SymbolId j) {
   return {};
 }
 
-/// One end of the window: the inner one of j + `by` and the fixed `edge`, as far as it has them.
+/// One end of the window: the narrower one of j + `by` and the fixed `edge`, if it has both.
 struct End {
   std::optional<int64_t> by, edge;
 
@@ -130,7 +130,7 @@ class Windows {
   FunctionPtr run() {
     int loops = 0;
     each_loop([&](const For&) { ++loops; });
-    // The last loop first, so that those before it keep their numbers.
+    // The last loop is replaced first, so that the statements before it keep their numbers.
     for (int k = loops; k-- > 0;) try_loop(k);
     return f_;
   }
@@ -265,7 +265,7 @@ class Windows {
       case Kind::LibCall: {
         const LibFunction* f = library_function(&e);
         if (!f || !is_elementwise(f->sort)) return false;
-        // These exist for integers, too
+        // these functions exist for integers as well
         const bool any = f->id == Lib::Min2 || f->id == Lib::Max2 || f->id == Lib::Where;
         return any || is_float(e.type.elem);
       }
@@ -384,7 +384,7 @@ class Windows {
     out.push_back(a);
     return v;
   }
-  /// With every check on: what the `if` guaranteed need not hold without it.
+  /// Proven with every check on, because the guarantee of the `if` does not hold without it.
   static ExprPtr guarded(const ExprPtr& e) {
     return rewrite(e, {[](const ExprPtr& n) -> ExprPtr {
                          auto* i = as<Index>(n);
@@ -420,7 +420,7 @@ class Windows {
     const Ids carried = ids(read_before_assigned(n.loop->body, *f_));
     const Ids needed = ids(read_before_assigned(work, *f_)), read_after = ids(read_before_assigned(n.after, *f_));
     const Ids changed = ids(assigned_variables(work)), set_before = ids(assigned_variables(n.before));
-    Ids loaded, stored, wanted;  // read by the window's work; assigned by it; read after it
+    Ids loaded, stored, wanted;  // variables that the window's work reads; assigns; that are read after it
     for (SymbolId id : ids(assigned_variables(n.loop->body))) {
       const bool scalar = f_->symbols.at(id).type.is_scalar();
       if (!scalar) return false;
@@ -433,7 +433,7 @@ class Windows {
       if (needed.count(id) && (window_sets || before_sets)) loaded.insert(id);
       if (read_after.count(id) && (window_sets || before_sets)) wanted.insert(id);
       if (window_sets && (wanted.count(id) || loaded.count(id))) stored.insert(id);
-      // The window may have no iteration, so that a variable that it assigns needs a value from before it.
+      // The window may have no iterations, so a variable that it assigns needs a value from before it.
       if (stored.count(id) && !before_sets) return false;
       if ((id == n.window->itervars[0] || (n.outer && id == n.outer->itervars[0])) && read_after.count(id))
         return false;

@@ -9,7 +9,7 @@
 
 namespace vr::transform {
 
-/// Proves facts about a changed function: returns it with the checks turned off that never fail.
+/// Proves facts about a changed function: returns it with those checks turned off that never fail.
 using Prove = std::function<ir::FunctionPtr(const ir::FunctionPtr&)>;
 
 /// In
@@ -22,14 +22,14 @@ using Prove = std::function<ir::FunctionPtr(const ir::FunctionPtr&)>;
 /// each iteration of the loop over jj depends on the previous one, and the bounds differ from one j to the next. If lo,
 /// hi, a, b, C, D are known numbers this becomes
 ///   for j: before; xs[j] = x
-///   for ii: for t in range(a, b): for j in range(max(lo, C - t), min(hi, D - t)): jj = j + t; x = xs[j]; ...; xs[j] = x
-///   for j: x = xs[j]; after
+///   for ii: for t in range(a, b): for j in range(max(lo, C - t), min(hi, D - t)): jj = j + t; x = xs[j]; ...; xs[j] =
+///   x for j: x = xs[j]; after
 /// where the innermost loop's iterations do not depend on each other and have no branches, so that it is vectorised.
 /// For each j the operations have the same order as before; results are equal to the bit.
 ///
-/// Done where it pays (the window's work has square roots, divisions or the like) and nothing in the loops can fail.
-/// `f` is a specialised function; `prove` decides whether statements that an `if` guarded can run without it. Returns
-/// `f` itself if there is no such loop. Safe to call from several threads.
+/// Applied if it gains time (the window's work has square roots, divisions or similar operations) and nothing in the
+/// loops can fail. `f` is a specialised function; `prove` decides whether statements that an `if` guarded can run
+/// without it. Returns `f` itself if there is no such loop. Safe to call from several threads.
 ir::FunctionPtr interchange_windows(const ir::FunctionPtr& f, const ir::Module& module,
                                     const ir::Conventions& conventions, const analysis::RegionFacts& facts,
                                     const Prove& prove);

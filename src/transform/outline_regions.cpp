@@ -55,7 +55,7 @@ class Outliner {
     if (found.regions.empty()) return {};
     if (Body body = with_shared_lists(function_); body != function_.body) {
       function_.body = std::move(body);
-      found = analysis::region_detection(function_, conventions_);  // for the new body
+      found = analysis::region_detection(function_, conventions_);  // again, because the body is a new one
     }
     find_live(found);
     auto out = std::make_shared<Function>(function_);
@@ -71,7 +71,7 @@ class Outliner {
   };
   using OnRegion = std::function<Body(const Pir&, const Body&)>;
 
-  /// The list with each region's statements replaced.
+  /// The list, with the statements of each region replaced.
   static Body with_regions(const analysis::RegionDetection& found, StatementList at, const Body& body,
                            const OnRegion& on_region) {
     const std::vector<int>& numbers = found.statements.list(at);
@@ -127,7 +127,7 @@ class Outliner {
         live.before[static_cast<size_t>(k)].each([&](size_t v) { it->second->insert(asked.symbols.all()[v].id); });
   }
 
-  /// The variables that statements mention, and those to which they may give another value that a caller sees.
+  /// The variables that statements mention, and the variables to which they may give another value that a caller sees.
   void look_at(const Body& body, std::set<SymbolId>& mentioned, std::set<SymbolId>& given) const {
     walk_exprs(body, [&](const Expr& e) {
       if (auto id = named_variable(e)) mentioned.insert(*id);
@@ -155,7 +155,7 @@ class Outliner {
     given.insert(assigned.begin(), assigned.end());
   }
 
-  /// Numbers that determine the reach of a window: for ii in range(max(i - r, 0), min(i + r + 1, n)). Shapes do not
+  /// Numbers that determine the extent of a window: for ii in range(max(i - r, 0), min(i + r + 1, n)). Shapes do not
   /// depend on them, but known ones allow loops to be interchanged (interchange_windows.hpp).
   static std::set<SymbolId> window_sizes(const Body& body, const std::set<SymbolId>& given) {
     std::set<SymbolId> sizes;
@@ -196,8 +196,8 @@ class Outliner {
     f->region->pos = statements.front()->pos;
     f->region->loc = statements.front()->loc;
     const std::set<SymbolId> sizes = window_sizes(statements, given);
-    // Tuples and the like, which are several values in a call, come last, so that the positions of other parameters are
-    // those in the call.
+    // Tuples and similar variables, which are several values in a call, come last, so that the positions of other
+    // parameters are those in the call.
     std::vector<SymbolId> order(mentioned.begin(), mentioned.end());
     std::stable_partition(order.begin(), order.end(), [&](SymbolId id) {
       const Type& t = function_.symbols.at(id).type;
@@ -249,7 +249,7 @@ class Outliner {
     return out;
   }
 
-  /// The statements, marked as statements of this function.
+  /// The statements, recorded as statements of this function.
   Body from_here(const Body& body) const {
     auto here = std::make_shared<InlinedFrom>();
     here->function = function_.name;

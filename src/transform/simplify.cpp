@@ -17,7 +17,8 @@ using namespace ir;
 
 namespace {
 
-// Whether the meaning or type of the call may depend on an argument being a constant (an axis); it is left as written.
+// Whether the meaning or type of the call may depend on an argument being a constant (an axis); such an argument is not
+// changed.
 bool minds_constants(const LibCall& c) {
   const LibFunction* f = library_function(&c);
   return !f || !is_elementwise(f->sort);
@@ -46,7 +47,7 @@ class Simplifier {
 
   Body run() {
     Body body = function_.body;
-    // A round can only make the function smaller or more of it constant; few programs need more than two.
+    // A round can only make the function smaller or make more of it constant; few programs need more than two.
     for (int round = 0; round < 8; ++round) {
       Body next = simplify_flow(expressions(body), conventions_);
       next = without_dead(next);
@@ -68,7 +69,7 @@ class Simplifier {
 
   // Simplifies an expression of the statement itself; nested statements have numbers of their own.
   ExprPtr expression(const ExprPtr& e, int number, const analysis::ReachingDefs& defs) {
-    std::map<const Expr*, ExprPtr> made;  // constants, and what they were
+    std::map<const Expr*, ExprPtr> made;  // the constants that replaced variables, and the original nodes
     Rewriter r;
     r.expr = [&](const ExprPtr& n) -> ExprPtr {
       ExprPtr c;
@@ -201,7 +202,7 @@ class Simplifier {
     });
   }
 
-  // Maps f over every statement with its number (analysis::Statements); null drops the statement.
+  // Applies f to every statement with its number (analysis::Statements); null removes the statement.
   template <class F>
   Body statements(const Body& body, int& number, F&& f) {
     Body out;

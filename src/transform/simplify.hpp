@@ -1,4 +1,4 @@
-// simplify: evaluates what is constant and removes what never runs (thesis 5.2, as far as it pays here).
+// simplify: evaluates constant expressions and removes code that never runs (thesis 5.2, as far as it is useful here).
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 
@@ -10,11 +10,12 @@ namespace vr::transform {
 /// - `if` and `while` with a constant test and loops over empty constant domains are removed, blocks are dissolved,
 ///   statements after a jump and empty branches are dropped;
 /// - assignments of dead numbers are removed if computing them cannot fault.
-/// Results do not change, nor which fault comes first and its error record. Why expressions are not split into
-/// temporaries: docs/architecture.md.
+/// Results do not change, nor which fault comes first and its error record. docs/architecture.md explains why
+/// expressions are not split into temporaries.
 ir::ModulePtr simplify(const ir::ModulePtr& module, const ir::Conventions& conventions);
 
-/// The control flow part of it, once. `pure`: computing this number can neither fault nor change anything.
+/// The part of simplify that deals with control flow, once. `pure`: whether computing this number can neither fault nor
+/// have an effect.
 ir::Body simplify_flow(const ir::Body& body, const ir::Conventions& conventions);
 bool pure(const ir::ExprPtr& e);
 

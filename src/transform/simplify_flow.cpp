@@ -26,7 +26,7 @@ bool no_fault(const Expr& e) {
     case Kind::Cast:
     case Kind::ComplexExpr:
       return true;
-    case Kind::Div:  // of floats, and of integers by a constant that is not zero
+    case Kind::Div:  // division of floats, and of integers by a constant that is not zero
       return is_float(e.type.elem) || is_float(static_cast<const Div&>(e).lhs->type.elem) ||
              is_float(static_cast<const Div&>(e).rhs->type.elem) ||
              (is_constant(static_cast<const Div&>(e).rhs) && constant_truth(static_cast<const Div&>(e).rhs));
@@ -39,8 +39,8 @@ bool no_fault(const Expr& e) {
   }
 }
 
-/// Whether the domain is known to be empty without running anything: all its parts are integer constants of one type,
-/// none of them a uint64 that int64 cannot hold.
+/// Whether the domain is empty for all inputs: all its parts are integer constants of one type, none of them a uint64
+/// that int64 cannot represent.
 bool empty_domain(const ExprPtr& domain, const Conventions& c) {
   std::vector<ExprPtr> ranges = {domain};
   if (auto* d = as<Domain>(domain)) ranges = d->ranges;
@@ -78,7 +78,7 @@ class Flow {
     Body out;
     for (const StmtPtr& s : body) {
       statement(s, out);
-      // What follows a jump never runs.
+      // Statements after a jump never run.
       if (always_jumps(out)) break;
     }
     return out;

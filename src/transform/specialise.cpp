@@ -71,7 +71,7 @@ class Specialiser {
   }
 
  private:
-  // ---- statements, counted as analysis::Statements does
+  // ---- statements, numbered as by analysis::Statements
   Body body(const Body& b, int& number) {
     Body out;
     out.reserve(b.size());
@@ -169,7 +169,7 @@ class Specialiser {
     return a && std::find(a->targets.begin(), a->targets.end(), e) != a->targets.end();
   }
 
-  /// Whether evaluating it has no effect and cannot fail.
+  /// Whether evaluating the expression has no effect and cannot fail.
   bool harmless(const Expr& e, ShapeState& now) {
     auto children = [&] {
       bool all = true;
@@ -222,12 +222,13 @@ class Specialiser {
     const int64_t base = conventions_.indexing;
     const int64_t rank = std::max<int64_t>(conventions_.mindims, t.is_array() ? t.rank : 0);
     const Number k = eval_.number(c.args[1], now);
-    // MATLAB: any dimension past the last has extent 1. NumPy: those below zero count from the end.
+    // MATLAB: any dimension after the last one has extent 1. NumPy: negative dimensions count from the end.
     if (conventions_.mindims == 2) return k.whole && k.range.lo >= base;
     return k.whole && k.range.within({base - rank, base + rank - 1});
   }
 
-  // The largest expressions whose value is known. `here`: this one may be replaced, not only what is inside.
+  // Replaces the largest expressions whose value is known. `here`: this expression may be replaced, not only those in
+  // it.
   void find_constants(const ExprPtr& e, bool here, ShapeState& now, std::unordered_map<const Expr*, ExprPtr>& known) {
     const Type& t = e->type;
     const bool literal = e->kind == Kind::IntConst || e->kind == Kind::FloatConst;
@@ -247,12 +248,12 @@ class Specialiser {
     }
     // The same node may also be used elsewhere, where it could be replaced.
     if (!here) known[e.get()] = nullptr;
-    // A constant argument may mean something else to a library call than a number does: an axis.
+    // For a library call, a constant argument may have another meaning than a number that is computed: an axis.
     bool inside = true;
     auto* by_name = as<FnCall>(e);
     if (by_name || as<LibCall>(e)) {
       const LibFunction* f = by_name ? find_library(by_name->callee) : library_function(e);
-      // The name may also be that of a function of the module; its arguments stay then, too.
+      // The name may also be that of a function of the module; its arguments are then not changed either.
       inside =
           f ? is_elementwise(f->sort) || f->sort == LibSort::Make || f->rule == LibRule::Reshaped : by_name != nullptr;
     }

@@ -29,8 +29,8 @@ struct SpecialiseStatistics {
 };
 
 /// A version of `f`, a verified function of the module, for arguments of which the facts hold: for them it gives the
-/// same results and the same errors as `f`; for others nothing is promised. Name, signature and variables do not
-/// change. Checks of shapes are kept: with constants they fold when the function is lowered. The facts must fit
+/// same results and the same errors as `f`; for other arguments the result is undefined. Name, signature and variables
+/// do not change. Checks of shapes are kept: with constants they fold when the function is lowered. The facts must fit
 /// (analysis::check_region_facts). Safe to call from several threads.
 ir::FunctionPtr specialise(const ir::FunctionPtr& f, const ir::Module& module, const ir::Conventions& conventions,
                            const analysis::RegionFacts& facts, SpecialiseStatistics* statistics = nullptr);

@@ -33,7 +33,7 @@ class Tail {
       const StmtPtr& s = in[k];
       if (auto* r = as<Return>(s)) {
         for (StmtPtr& t : on_return_(*r)) out.push_back(std::move(t));
-        return true;  // what follows is never reached
+        return true;  // the statements after it are never reached
       }
       if (!has_return(s)) {
         out.push_back(s);

@@ -92,7 +92,7 @@ class ClDevice final : public Device {
 
   const Info& info() const override { return info_; }
   std::unique_ptr<Buffer> allocate(size_t bytes, const void* contents) override {
-    // NVIDIA's driver takes buffers of any size, and fails when they are used.
+    // NVIDIA's driver accepts buffers of any size, and fails when they are used.
     if (bytes > size_t(info_.limits.memory_bytes))
       throw NoMemory{
           {Code::Device, "a buffer of " + mebibytes(int64_t(bytes)) + " is larger than the memory of " + info_.text()},
@@ -103,7 +103,7 @@ class ClDevice final : public Device {
     return create(CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, memory);
   }
   /// Whether kernels work in place on host memory given with CL_MEM_USE_HOST_PTR: a CPU device whose mapping of such a
-  /// buffer is that memory. (The standard demands the latter; emulators copy.)
+  /// buffer is that memory. (The standard requires the latter; emulators copy.)
   bool works_in_place() override {
     if (!info_.is_cpu) return false;
     auto block = std::make_unique<Block>();
@@ -114,7 +114,7 @@ class ClDevice final : public Device {
     const cl::Buffer buffer(
         clCreateBuffer(context_.get(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, sizeof(Block), memory, &status));
     cl::check(status, "clCreateBuffer");
-    // A fill that is seen through the host's pointer without a transfer.
+    // Tests whether a fill is visible through the host's pointer without a transfer.
     const char mark = 42;
     cl::check(clEnqueueFillBuffer(queue.get(), buffer.get(), &mark, 1, 0, sizeof(Block), 0, nullptr, nullptr),
               "clEnqueueFillBuffer");
@@ -188,7 +188,7 @@ std::vector<Found> find_devices() {
     std::vector<cl_device_id> of_platform(devices);
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, devices, of_platform.data(), nullptr) != CL_SUCCESS) continue;
     for (cl_device_id id : of_platform) {
-      // A device that cannot even be described must not hide the others.
+      // An error while one device is queried must not hide the others.
       try {
         if (!cl::device_value<cl_bool>(id, CL_DEVICE_AVAILABLE) ||
             !cl::device_value<cl_bool>(id, CL_DEVICE_COMPILER_AVAILABLE))

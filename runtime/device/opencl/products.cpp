@@ -73,7 +73,7 @@ class ClProducts final : public Products {
   }
   std::string vector(Queue& queue, Waits waits, EventPtr* event, int32_t elem, size_t m, size_t n, const Matrix& a,
                      const Vector& x, const Vector& y) override {
-    // RaijinCL takes the extents of the matrix as it is stored.
+    // RaijinCL expects the extents of the matrix as it is stored.
     const size_t rows = a.transposed ? n : m, columns = a.transposed ? m : n;
     return run(queue, waits, event, elem, [&]<class T>(std::type_identity<T>, const raijincl::Launch& launch) {
       return raijincl::gemv<T>(*context_, launch, Order::RowMajor, op(a), rows, columns, T(1), of(a), of(x), T(0),

@@ -1,4 +1,4 @@
-// OpenCL's programs and kernels.
+// OpenCL programs and kernels.
 #pragma once
 #include "runtime/device/opencl/cl.hpp"
 
@@ -33,7 +33,7 @@ class ClProgram final : public Program {
   cl_device_id device_;
 };
 
-/// For Device::build and Device::load. `on`: the device's name, for messages.
+/// A program for Device::build and Device::load. `on`: the device's name, for messages.
 std::unique_ptr<Program> build_program(cl_context context, cl_device_id device, const std::string& source,
                                        const std::string& options, const std::string& on);
 std::unique_ptr<Program> load_program(cl_context context, cl_device_id device, const std::string& binary,

@@ -11,7 +11,7 @@ std::string ClEvent::wait() {
   cl_event event = event_.get();
   cl_int waited = clWaitForEvents(1, &event);
   if (waited == CL_SUCCESS) return "";
-  // The wait only says that an event failed; its status says why.
+  // The wait only reports that an event failed; the event's status says why.
   cl_int status = CL_COMPLETE;
   if (clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) == CL_SUCCESS &&
       status < 0)
@@ -32,15 +32,15 @@ std::optional<Times> ClEvent::times() const {
 
 namespace {
 
-/// NVIDIA's driver refuses rectangles of which all rows with their gaps, the last one's too, are longer than the
-/// buffer.
+/// NVIDIA's driver rejects rectangles if all rows together with their gaps, including the gap after the last row, are
+/// longer than the buffer.
 template <class T>
 bool ends_in_a_gap(cl_mem buffer, const Rows<T>& r) {
   size_t bytes = 0;
   cl::check(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr), "clGetMemObjectInfo");
   return r.rows * r.stride > bytes;
 }
-/// The rows before the last one, and that one.
+/// Copies the rows before the last one, and then the last one.
 template <class T>
 std::pair<Rows<T>, Rows<T>> without_last(Rows<T> r) {
   using Byte = std::conditional_t<std::is_const_v<T>, const char, char>;

@@ -1,4 +1,4 @@
-// OpenCL's buffers, events and queues.
+// OpenCL buffers, events and queues.
 #pragma once
 #include "runtime/device/opencl/cl.hpp"
 
@@ -50,7 +50,7 @@ class ClQueue final : public Queue {
   cl::Queue queue_;
 };
 
-/// Events as OpenCL takes them: a count, and a list that is null if there are none.
+/// Events in the form that OpenCL functions take: a count, and a list that is null if there are none.
 class WaitList {
  public:
   explicit WaitList(Waits waits) {
@@ -73,7 +73,7 @@ class WaitList {
   size_t count_ = 0;
 };
 
-/// Where a command's event goes: to `event`, unless that is null.
+/// The place for a command's event: `event`, unless that is null.
 class EventOut {
  public:
   explicit EventOut(EventPtr* event) : to_(event) {}

@@ -9,7 +9,7 @@ namespace vr::gpu {
 
 namespace {
 
-/// The prime factors, greatest first; nullopt if one is above 7.
+/// The prime factors, the greatest first; nullopt if one is above 7.
 std::optional<std::vector<int>> factors(int64_t n) {
   std::vector<int> found;
   for (int p : {7, 5, 3, 2})
@@ -18,7 +18,7 @@ std::optional<std::vector<int>> factors(int64_t n) {
   return found;
 }
 
-/// Shares the primes out to `passes` products of about the same size.
+/// Distributes the prime factors over `passes` products of about the same size.
 std::vector<std::vector<int>> shared_out(const std::vector<int>& primes, size_t passes) {
   std::vector<std::vector<int>> bins(passes);
   std::vector<int64_t> product(passes, 1);
@@ -37,21 +37,21 @@ int64_t product(const std::vector<int>& primes) {
 constexpr const char* kernels = R"(
 typedef REAL real_t;
 typedef REAL2 real2_t;
-// Bytes from the first element to that of a line: its subscripts besides the axis are numbered along the extents e0, e1 and the
-// rest.
+// The distance in bytes from the array's first element to that of a line. The line's number encodes its subscripts
+// along the extents e0, e1 and the remaining one (all dimensions except the axis).
 static long line_offset(long line, long e0, long e1, long s0, long s1, long s2) {
   const long rest = line / e0, last = rest / e1;
   return (line - rest * e0) * s0 + (rest - last * e1) * s1 + last * s2;
 }
 static real2_t times(real2_t a, real2_t b) { return (real2_t)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
-// exp(SIGN * 2 pi i k / n), 0 <= k < n. The angle is at most a half turn: it has all digits.
+// exp(SIGN * 2 pi i k / n), 0 <= k < n. The angle is at most half a turn, which keeps its full precision.
 static real2_t root(long k, long n) {
   const real_t half_turns = (real_t)(2 * (2 * k > n ? k - n : k)) / (real_t)n;
   return (real2_t)(cospi(half_turns), SIGN * sinpi(half_turns));
 }
 FUNCTIONS
-// ns: the product of the radices of the passes before. n_from: elements that a line has; zeros follow. rows_from, rows_to: elements
-// of one transform lie closer than those of neighbours.
+// ns: the product of the radices of the previous passes. n_from: elements that a line has; zeros follow. rows_from,
+// rows_to: elements of one transform lie closer than those of neighbours.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void fft_pass(global const char* from, long from_at, long from_step, long f0, long f1, long f2,
               global char* to, long to_at, long to_step, long t0, long t1, long t2,
@@ -89,7 +89,7 @@ PASSES
 }
 )";
 
-/// One pass within local memory, over COLUMNS transforms side by side. roots: of order RADIX.
+/// One pass within local memory, over COLUMNS transforms at the same time. roots: of order RADIX.
 constexpr const char* small_pass = R"(
 static void small_{0}(local const real2_t* x, local real2_t* y, local const real2_t* roots, int ns) {{
   for (int i = get_local_id(0); i < RADIX / {0} * COLUMNS; i += GROUP) {{
@@ -130,8 +130,8 @@ std::optional<std::vector<FftForm>> fft_plan(int64_t n, int64_t lines, bool sing
                                              int64_t local_bytes) {
   const auto primes = factors(n);
   if (!primes) return std::nullopt;
-  // Two buffers of columns * radix elements and the roots. With several passes, columns are elements beside each other
-  // in memory, of which some are needed to read at full speed.
+  // Two buffers of columns * radix elements, and the roots. With several passes, columns are adjacent elements in
+  // memory, and several of them are needed to read at full speed.
   const int64_t room = local_bytes / (single ? 8 : 16);
   const auto fits = [&](int64_t radix, int64_t columns) { return radix * (2 * columns + 1) <= room; };
   std::vector<std::vector<int>> bins{*primes};

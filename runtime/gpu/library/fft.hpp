@@ -1,8 +1,8 @@
-// Fourier transforms of accelerated sections: how a length is cut into passes, and the kernel of a pass.
+// Fourier transforms of accelerated sections: how the length is divided into passes, and the kernel of a pass.
 //
 // Each pass is one of Stockham's: with n / radix transforms of `radix` elements it reads a line and writes it in
-// another order, so that the last pass leaves the result in its order. A work-group does some of these transforms in
-// local memory, in passes of the same kind with radices 2, 3, 4, 5 and 7. A length whose prime factors are not all
+// another order, so that the last pass leaves the result in its order. A work-group computes some of these transforms
+// in local memory, in passes of the same kind with radices 2, 3, 4, 5 and 7. A length whose prime factors are not all
 // among these has no plan.
 #pragma once
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace vr::gpu {
 
-/// What a pass's kernel depends on; equal forms share a program.
+/// The parameters of a pass's kernel; equal ones share a program.
 struct FftForm {
   bool single = false;     ///< float32, else float64
   bool from_real = false;  ///< the pass reads real elements

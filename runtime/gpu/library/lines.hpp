@@ -27,7 +27,7 @@ struct Lines {
 /// The lines of `from` and `to`, arrays of equal extents, along `axis`; an axis past the last one has extent 1. nullopt
 /// if more than three dimensions are left beside the axis after those that lie without gaps in both arrays were joined.
 std::optional<Lines> lines_along(const vr_array& from, const vr_array& to, int32_t axis);
-/// Why a device refuses arrays of which lines_along() gives nothing.
+/// Why a device rejects arrays for which lines_along() returns nullopt.
 inline constexpr const char* no_lines = "more than three dimensions besides the axis are not contiguous in memory";
 /// All elements of `from`, which is contiguous in row-major order, and the vector `to`, as one line.
 Lines one_line(const vr_array& from, const vr_array& to);

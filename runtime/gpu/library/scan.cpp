@@ -38,7 +38,8 @@ struct Add {
   A operator()(A a, A b) const {
     return a + b;
   }
-  static constexpr double nothing = -0.0;  // the sum with it is the other number, also if that is -0.0
+  // the identity element: the sum with it is the other number, even if that is -0.0
+  static constexpr double nothing = -0.0;
 };
 struct Multiply {
   template <class A>
@@ -48,13 +49,13 @@ struct Multiply {
   static constexpr double nothing = 1;
 };
 
-/// In place, from the first element to the last.
+/// In place, from the first element to the last one.
 template <class A, class Join>
 void scan_in_order(A* x, int64_t n, Join join) {
   for (int64_t k = 1; k < n; ++k) x[k] = join(x[k - 1], x[k]);
 }
 
-/// What each part begins with becomes `before`: the join of all parts before it.
+/// Fills `before` with the value with which each part begins: the join of all parts before it.
 template <class A, class Join>
 void scan_parts(A* x, int64_t n, const ScanTree& t, Join join) {
   std::vector<A> before;

@@ -1,9 +1,9 @@
 // Scans (cumsum, cumprod, cummax, cummin) of accelerated sections: the order in which elements are joined, and the
 // computation on the CPU for calls that the device cannot take.
 //
-// Joining floats by + and * rounds, so that the result depends on the order. It follows from the extents and from which
-// dimension lies closest in memory alone; every device and the CPU give the same bits. float32 is joined in float64 and
-// rounded once for each result, as in `sum`.
+// Joining floats by + and * rounds, so that the result depends on the order. The order depends only on the extents and
+// on which dimension has the smallest stride, so every device and the CPU give the same bits. float32 is joined in
+// float64 and rounded once for each result, as in `sum`.
 #pragma once
 #include <cstdint>
 
@@ -11,7 +11,7 @@
 
 namespace vr::gpu {
 
-/// What is joined, and how.
+/// The operation and the type in which elements are joined.
 struct ScanForm {
   int32_t fold = 0;  ///< VR_SCAN_SUM ... of runtime/abi.h, without VR_SCAN_OMIT_NAN
   bool omit_nan =
@@ -23,7 +23,7 @@ struct ScanForm {
   int32_t joined() const;
 };
 
-/// How a line is cut. All cuts join the elements of a leaf from the first to the last.
+/// How a line is divided into parts. In every case the elements of a leaf are joined from the first to the last.
 struct ScanTree {
   /// Leaves of `items` elements; `leaves` of them make a tile and are joined by a balanced binary tree, whose partial
   /// results are those of the scan by Hillis and Steele. The totals of tiles are scanned in the same way, with

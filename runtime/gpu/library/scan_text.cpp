@@ -1,6 +1,7 @@
-// Scans in three steps: totals of tiles, their scan, and the scan of each tile that begins with what came before it.
-// The array is read twice and the result written once. (A scan that reads once lets groups wait for their neighbours'
-// totals, which needs groups that are guaranteed to make progress; OpenCL 1.2 does not promise it.)
+// Scans in three steps: totals of tiles, their scan, and the scan of each tile, which begins with the total of the
+// tiles before it. The array is read twice and the result written once. (A scan that reads once lets groups wait for
+// their neighbours' totals, which needs groups that are guaranteed to make progress, which OpenCL 1.2 does not
+// guarantee.)
 //
 // A tile is read and written in the order of addresses and turned into leaves in local memory, whose rows of `ITEMS`
 // elements are one element apart, so that work-items that walk along their rows use different banks.
@@ -17,8 +18,9 @@ namespace {
 
 constexpr const char* kernels = R"(
 #define TILE (ITEMS * GROUP)
-// Bytes from the first element to that of a line: its subscripts besides the axis are numbered along the extents e0, e1 and the
-// rest. No remainders: they would divide once more.
+// The distance in bytes from the array's first element to that of a line. The line's number encodes its subscripts
+// along the extents e0, e1 and the remaining one (all dimensions except the axis). Without the operator %, which would
+// divide once more.
 static long line_offset(long line, long e0, long e1, long s0, long s1, long s2) {
   const long rest = line / e0, last = rest / e1;
   return (line - rest * e0) * s0 + (rest - last * e1) * s1 + last * s2;
@@ -26,7 +28,7 @@ static long line_offset(long line, long e0, long e1, long s0, long s1, long s2) 
 #define SOURCE global const char* from, long from_at, long from_step, long f0, long f1, long f2
 #define TARGET global char* to, long to_at, long to_step, long t0, long t1, long t2
 
-// Brings a tile into local memory; elements past the end are NOTHING.
+// Loads a tile into local memory; elements past the end are NOTHING.
 static void load_tile(local joined_t* rows, global const char* line, long step, long at, long n) {
   const int me = get_local_id(0);
 #pragma unroll
@@ -67,7 +69,7 @@ void tile_totals(SOURCE, long e0, long e1, long n, long tiles, global joined_t* 
   if (get_local_id(0) == GROUP - 1) totals[totals_at + get_group_id(0)] = sums[GROUP - 1];
 }
 
-// carries[k]: what tile k begins with; with `carried` 0 there are none.
+// carries[k]: the value with which tile k begins; if `carried` is 0 there are none.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void scan_tiles(SOURCE, TARGET, long e0, long e1, long n, long tiles, global const joined_t* carries,
                 long carries_at, int carried) {
@@ -97,7 +99,7 @@ void scan_tiles(SOURCE, TARGET, long e0, long e1, long n, long tiles, global con
   }
 }
 
-// A work-item for each part of each line: neighbours work on neighbouring lines.
+// One work-item for each part of each line: neighbouring work-items process neighbouring lines.
 kernel void part_totals(SOURCE, long e0, long e1, long n, long lines, long parts, long part, global joined_t* totals,
                         long totals_at) {
   const long k = get_global_id(0), p = k / lines, line = k - p * lines, first = p * part;
@@ -133,7 +135,7 @@ kernel void scan_parts(SOURCE, TARGET, long e0, long e1, long n, long lines, lon
 }
 )";
 
-/// join(): of a and a later b. NOTHING: changes nothing in front of any number.
+/// join(): combines a and a later b. NOTHING is an identity element on the left.
 std::string join_of(const ScanForm& form) {
   const ir::ElemInfo& joined = *ir::find_elem(form.joined());
   const bool floating = joined.kind == ir::ElemKind::Floating;
@@ -153,7 +155,7 @@ std::string join_of(const ScanForm& form) {
                 form.omit_nan ? "NAN"
                 : most        ? "-INFINITY"
                               : "INFINITY");
-  // The limit of the type: no element is beyond it, and one that equals it has the same bits.
+  // The limit of the type: no element is beyond it, and an element that equals it has the same bits.
   const int bits = 8 * joined.bytes;
   std::string limit = "0";
   if (joined.kind == ir::ElemKind::Signed)

@@ -4,8 +4,9 @@
 // equal.
 //
 // A group moves a chunk tile by tile. It first orders the tile by the digit in local memory, as two stable splits by
-// four bits, so that elements of one digit are written to adjacent addresses. A split counts the digits of each work-item's row
-// of elements in counters of its own, two of 16 bits to a word; no atomic operation orders anything.
+// four bits, so that elements of one digit are written to adjacent addresses. In a split, each work-item counts the
+// digits of its row of elements in counters of its own, two 16-bit counters per word. No result depends on the order of
+// atomic operations.
 #include "runtime/gpu/library/text.hpp"
 
 #include <fmt/format.h>
@@ -20,16 +21,17 @@ namespace vr::gpu {
 
 namespace {
 
-/// What stands between @( and )@ is for sorting with positions.
+/// Text between @( and )@ is included only for sorting with positions.
 constexpr const char* kernels = R"(
 #define TILE (ITEMS * GROUP)
 #define ROW (ITEMS + 1)
 #define IN_ROW(i) ((i) + (i) / ITEMS)
 #define WORDS (8 * GROUP)
-// Rows of eight words are one word apart.
+// Rows of eight words begin nine words apart, so that work-items use different banks.
 #define IN_WORDS(i) ((i) + (i) / 8)
-// Bytes from the first element to that of a line: its subscripts besides the axis are numbered along the extents e0, e1 and the
-// rest. No remainders: they would divide once more.
+// The distance in bytes from the array's first element to that of a line. The line's number encodes its subscripts
+// along the extents e0, e1 and the remaining one (all dimensions except the axis). Without the operator %, which would
+// divide once more.
 static long line_offset(long line, long e0, long e1, long s0, long s1, long s2) {
   const long rest = line / e0, last = rest / e1;
   return (line - rest * e0) * s0 + (rest - last * e1) * s1 + last * s2;
@@ -92,7 +94,7 @@ static void split(local bits_t* tile, @(local uint* places,)@ local uint* words,
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Lines into consecutive rows of n elements.
+// Copies lines into consecutive rows of n elements.
 kernel void pack(global const char* from, long from_at, long from_step, long f0, long f1, long f2, long e0, long e1, long n,
                  long lines, global bits_t* to, long to_at) {
   const long k = get_global_id(0), line = k / n;
@@ -112,7 +114,7 @@ kernel void unpack_positions(global const uint* from, long from_at, global char*
   *(global long*)(to + to_at + line_offset(line, e0, e1, t0, t1, t2) + (k - line * n) * to_step) = base + from[from_at + k];
 }
 
-// Lines of at most TILE elements: a group orders one of them by all digits.
+// Sorts lines of at most TILE elements: a work-group orders one line by all digits.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void sort_tile(global const bits_t* from, long from_at, global bits_t* to, long to_at,
                @(global uint* places_to, long places_to_at,)@ long n) {
@@ -124,7 +126,7 @@ void sort_tile(global const bits_t* from, long from_at, global bits_t* to, long 
 #pragma unroll
   for (int j = 0; j < ITEMS; ++j) {
     const int i = j * GROUP + me;
-    // Padding past the end has the greatest key, and the sort is stable, so it stays after all elements.
+    // Padding past the end has the greatest key, and the sort is stable, so the padding stays after all elements.
     tile[IN_ROW(i)] = i < n ? from[from_at + first + i] : LAST;
     @(places[IN_ROW(i)] = i;)@
   }
@@ -140,8 +142,9 @@ void sort_tile(global const bits_t* from, long from_at, global bits_t* to, long 
   }
 }
 
-// counts[(line * 256 + digit) * chunks + c]: how often the digit occurs in chunk c of the line. Four tables a group, so that its
-// sub-groups seldom meet; equal digits in a row are counted before they are added.
+// counts[(line * 256 + digit) * chunks + c]: how often the digit occurs in chunk c of the line. Each work-group has
+// four tables, so that its sub-groups rarely access the same counter; runs of equal digits are counted before they are
+// added.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void count_digits(global const bits_t* from, long from_at, long n, long chunks, long chunk, int shift, global uint* counts,
                   long counts_at) {
@@ -170,8 +173,8 @@ void count_digits(global const bits_t* from, long from_at, long n, long chunks, 
     counts[counts_at + (line * 256 + d) * chunks + c] = tables[d] + tables[256 + d] + tables[512 + d] + tables[768 + d];
 }
 
-// A group for each line and digit: counts become the number of elements with the digit in chunks before; totals[line * 256 +
-// digit] is their number in the line.
+// One work-group for each line and digit: counts become the number of elements with the digit in earlier chunks;
+// totals[line * 256 + digit] is their number in the line.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void digit_offsets(global uint* counts, long counts_at, long chunks, global uint* totals, long totals_at) {
   local uint sums[GROUP];
@@ -198,7 +201,7 @@ void move_digits(global const bits_t* from, long from_at, global bits_t* to, lon
   local uint words[WORDS + GROUP], sums[GROUP], target[256], first_of[256], end_of[256];
   const int me = get_local_id(0);
   const long group = get_group_id(0), line = group / chunks, c = group - line * chunks;
-  // Where the chunk's first element of each digit goes.
+  // The position to which the chunk's first element of each digit moves.
 #define EACH (256 / GROUP)
   uint total[EACH], mine = 0;
 #pragma unroll
@@ -275,7 +278,7 @@ SortForm sort_form(int32_t elem, bool positions, int64_t n, int64_t max_group) {
   constexpr int64_t most = 32 << 10;
   while (local_bytes() > most && f.items > 4) f.items /= 2;
   while (local_bytes() > most) f.group /= 2;
-  // A work-group sorts one line: for short lines its tile need not be larger than the line.
+  // A work-group sorts one line, so for short lines its tile need not be larger than the line.
   constexpr int64_t least_group = 32;
   while (f.tile() / 2 >= n && f.items > 4) f.items /= 2;
   while (f.tile() / 2 >= n && f.group > least_group) f.group /= 2;
@@ -296,7 +299,7 @@ std::string sort_text(const SortForm& form) {
       s += fmt::format("#define NUMBER(x) ((bits_t)((x) ^ {0}))\n#define LAST ((bits_t)~{0})\n", top);
       break;
     case ir::ElemKind::Floating:
-      // NaN is last. Zeros of both signs are one number.
+      // NaN is last. Zeros of both signs are equal.
       s += fmt::format("#define TOP {}\n#define INFINITE ((bits_t){}UL)\n#define LAST ((bits_t)~TOP)\n", top,
                        elem.bytes == 4 ? "0x7f800000" : "0x7ff0000000000000");
       s += "static bits_t number_of(bits_t x) {\n"

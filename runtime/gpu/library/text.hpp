@@ -1,5 +1,5 @@
-// OpenCL C of the scans and of sorting. Texts depend on element types and on the sizes that are constants in them
-// alone, so that a program is built once for each.
+// OpenCL C of the scans and of sorting. Texts depend only on element types and on the sizes that are constants in them,
+// so that a program is built once for each combination.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,13 +9,14 @@
 namespace vr::gpu {
 
 /// Kernels tile_totals, scan_tiles, part_totals, part_carries and scan_parts, for leaves of `items` elements.
-/// exclusive: the result of an element is the join of those before it; array and result have the joined type, as for
-/// totals of tiles.
+/// exclusive: the result for an element is the join of the elements before it; array and result have the joined type,
+/// as for totals of tiles.
 std::string scan_text(const ScanForm& form, int64_t items, bool exclusive);
 /// Whether the program needs float64.
 bool scan_needs_float64(const ScanForm& form);
 
-/// How sorting cuts lines: a work-group of `group` work-items orders tiles of group x items elements in local memory.
+/// How sorting divides lines: a work-group of `group` work-items orders tiles of group x items elements in local
+/// memory.
 struct SortForm {
   int32_t elem = 0;
   bool positions = false;  ///< positions are sorted along

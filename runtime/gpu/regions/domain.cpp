@@ -6,7 +6,8 @@ namespace vr::gpu {
 namespace {
 
 constexpr int64_t limit = int64_t{1} << 62;
-/// Strips of a loop on which inner bounds depend: a triangle in so many boxes is a fortieth too large.
+/// Number of strips of a loop on which inner bounds depend: a triangle divided into so many boxes is covered with an
+/// excess of a fortieth.
 constexpr int64_t strips = 40;
 
 bool in_limit(int64_t v) { return v > -limit && v < limit; }
@@ -32,19 +33,19 @@ Number extreme(const AffineNumber& n, const Domain& d, int sign, int64_t except 
   return r;
 }
 
-/// The nest, with numbers.
+/// The nest, with the numbers of the launch.
 struct Nest {
   std::vector<int64_t> loops;
   std::vector<AffineNumber> at_least_0;  ///< bounds and conditions
 
-  /// How many counters the condition depends on that have more than one value in the box.
+  /// The number of counters on which the condition depends and that have more than one value in the box.
   static int depends(const AffineNumber& n, const Domain& d) {
     return int(std::count_if(n.factors.begin(), n.factors.end(), [&](const auto& f) {
       const Domain::Range r = d.of(f.first);
       return r.lo != r.hi;
     }));
   }
-  /// Shrinks the ranges to what the conditions leave. False: nothing is left. Empty: numbers are too large.
+  /// Reduces the ranges to those that the conditions leave. False: no iteration is left. Empty: a number is too large.
   std::optional<bool> shrink(Domain& d) const {
     for (bool again = true, first = true; again; first = false) {
       again = false;
@@ -59,7 +60,7 @@ struct Nest {
           if (factor > 0 ? end <= bound : end >= bound) continue;
           bound = end;
           if (r.lo > r.hi) return false;
-          again = first;  // a second round: inner bounds have narrowed outer ones
+          again = first;  // a second pass, because inner bounds have narrowed outer ones
         }
       for (const AffineNumber& n : at_least_0) {
         const Number most = extreme(n, d, 1);
@@ -67,7 +68,7 @@ struct Nest {
         if (*most < 0) return false;
       }
     }
-    // Exact: each condition holds everywhere in the box.
+    // Exact means that each condition holds everywhere in the box.
     d.exact = true;
     for (const AffineNumber& n : at_least_0) {
       const Number least = extreme(n, d, -1);
@@ -93,7 +94,8 @@ std::optional<Nest> nest_of(const std::vector<int64_t>& loops, const std::vector
     const Number first = extreme(*lo, all, -1), last = plus(extreme(*hi, all, 1), -1);
     if (!first || !last) return {};
     all.ranges.push_back({l, {*first, *last}});
-    if (*first > *last) continue;  // no iteration: shrink() would say so of any condition, and there may be none
+    // no iteration: shrink() would find that for any condition, but there may be no conditions
+    if (*first > *last) continue;
     if (!lo->factors.empty()) {
       for (auto& f : lo->factors) f.second = -f.second;
       nest.at_least_0.push_back({-lo->base, lo->factors});
@@ -116,7 +118,7 @@ bool empty(const Domain& d) {
   return std::any_of(d.ranges.begin(), d.ranges.end(), [](const auto& r) { return r.second.lo > r.second.hi; });
 }
 
-/// The whole box, or nothing.
+/// Either the whole box or nothing.
 std::optional<Domain> around(const std::vector<int64_t>& loops, const std::vector<AccessForm>& where,
                              const AccessTable& table, const std::vector<Number>& values, bool& none) {
   Domain d;
@@ -176,7 +178,7 @@ std::optional<std::vector<Domain>> split_domain(const std::vector<int64_t>& loop
   if (!left) return {};
   if (!*left) return parts;
   if (all.exact) return std::vector{all};
-  // Strips of the outermost loop that a condition ties to another one.
+  // Divides the outermost loop that a condition relates to another one into strips.
   size_t cut = all.ranges.size();
   for (size_t k = all.ranges.size(); k-- > 0;)
     for (const AffineNumber& n : nest->at_least_0) {
@@ -190,7 +192,7 @@ std::optional<std::vector<Domain>> split_domain(const std::vector<int64_t>& loop
   const int64_t count = range.hi - range.lo + 1, pieces = std::min(count, strips);
   for (int64_t p = 0; p < pieces; ++p) {
     Domain part = all;
-    // count < 2^62, pieces <= strips: by the quotient, so that nothing passes 64 bits.
+    // count < 2^62, pieces <= strips: computed from the quotient, so that nothing exceeds 64 bits.
     const int64_t each = count / pieces, more = count % pieces;
     const int64_t lo = range.lo + p * each + std::min(p, more);
     part.ranges[cut].second = {lo, lo + each + (p < more) - 1};

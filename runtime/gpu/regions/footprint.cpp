@@ -60,7 +60,7 @@ std::vector<Number> launch_values(const AccessTable& table, const vr_kernel& ker
   return values;
 }
 
-/// All of the array, as far as boxes describe it.
+/// All of the array, as far as boxes can describe it.
 Lmad whole_box(const vr_array& array) {
   const auto box = box_of(array);
   return box ? *box : box_of(storage_span(array));
@@ -126,11 +126,11 @@ Boxes boxes_of(const ArrayAccess& access, const AccessTable& table, const std::v
   return r;
 }
 
-/// More boxes than this become their hull, or all of the array.
+/// If there are more boxes than this, they are replaced by their hull, or by all of the array.
 constexpr size_t most_boxes = 96;
 
 void add_boxes(Region& to, const Boxes& from, int64_t slack, bool& exact, Span array) {
-  // Strips of one access do not go together.
+  // Strips of one access are not merged.
   const bool alone = from.boxes.size() > 4;
   for (const Lmad& box : from.boxes) {
     if (alone)
@@ -140,7 +140,7 @@ void add_boxes(Region& to, const Boxes& from, int64_t slack, bool& exact, Span a
   }
 }
 
-/// The accesses of one array, as they are met.
+/// The accesses to one array, in the order in which they are found.
 struct Params {
   Footprint found;
   Region unsure;  ///< stores that may not be made
@@ -156,7 +156,7 @@ struct Params {
   }
   void store(const Boxes& boxes, bool certain, const vr_array& array) {
     if (!boxes.exact) {
-      // What is copied back must be elements.
+      // Bytes that are copied back must belong to elements.
       const Lmad elements = whole_box(array);
       for (const Lmad& box : boxes.boxes)
         if (!contains(elements, box))
@@ -196,7 +196,7 @@ Footprint whole_footprint(const vr_array& array, bool written, bool fresh) {
   return f;
 }
 
-/// part: of less than the launch.
+/// part: describes only a part of the launch.
 static std::vector<Footprint> find_footprints(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts,
                                               const vr_value* args, bool part) {
   const std::vector<Number> values = launch_values(table, kernel, counts, args);
@@ -271,7 +271,7 @@ const std::vector<Footprint>& Footprints::of(const vr_kernel& kernel, const int6
   if (known_.size() < most) known_.emplace_back();
   Known& k = known_[next_];
   next_ = (next_ + 1) % most;
-  k.numbers.clear();  // nothing is known if this fails
+  k.numbers.clear();  // if this fails, nothing is known about the accesses
   if (described_) {
     k.footprints = footprints(table_, kernel, counts, args);
   } else {

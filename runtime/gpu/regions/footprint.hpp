@@ -1,5 +1,5 @@
-// Which bytes of its arrays a launch accesses: the kernel's table with the launch's numbers (jit4GPU 5.3, just before
-// the run).
+// The bytes of its arrays that a launch accesses: the kernel's table with the launch's numbers (jit4GPU 5.3, just
+// before the run).
 #pragma once
 #include "runtime/abi.h"
 #include "runtime/accesses.hpp"
@@ -9,8 +9,8 @@ namespace vr::gpu {
 
 /// An array parameter at one launch.
 struct Footprint {
-  /// Restricted boxes that contain all bytes whose old value the launch may use: of loads, and of stores that are not
-  /// sure to be made.
+  /// Restricted boxes that contain all bytes whose old value the launch may use: those of loads, and of stores that may
+  /// not be made.
   Region read;
   /// All bytes that it may change; bytes of the array's elements only.
   Region write;
@@ -27,11 +27,11 @@ struct Part {
   int32_t dim;
   int64_t lo, hi;
 };
-/// Of a part, which is less than the launch: old elements of arrays that the launch only writes are not used.
+/// For a part, which is less than the launch: old elements of arrays that the launch only writes are not used.
 std::vector<Footprint> footprints(AccessTable table, const vr_kernel& kernel, const int64_t* counts,
                                   const vr_value* args, const Part& part);
-/// That of a kernel without a table, or of a task that uses a whole array. fresh: it stores to every element, and uses
-/// no old one.
+/// The footprint of a kernel without a table, or of a task that uses a whole array. fresh: every element is stored to,
+/// and no old element is used.
 Footprint whole_footprint(const vr_array& array, bool written, bool fresh);
 
 /// Footprints of the last launches with different numbers. Not thread-safe.
@@ -41,7 +41,7 @@ class Footprints {
   /// As footprints(); all regions relative to the addresses of the arrays' elements (0, ..., 0). Valid until the next
   /// call.
   const std::vector<Footprint>& of(const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
-  /// Null: the kernel has none.
+  /// Null: the kernel has no table.
   const AccessTable* table() const { return described_ ? &table_ : nullptr; }
 
  private:

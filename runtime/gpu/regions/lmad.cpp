@@ -8,7 +8,7 @@ namespace {
 
 constexpr int64_t limit = int64_t{1} << 62;
 
-/// a * b + c, unless it passes 62 bits.
+/// a * b + c; no value if it needs more than 62 bits.
 bool muladd(int64_t a, int64_t b, int64_t c, int64_t& out) {
   int64_t p = 0;
   return !__builtin_mul_overflow(a, b, &p) && !__builtin_add_overflow(p, c, &out) && out < limit && out > -limit;
@@ -77,7 +77,7 @@ std::optional<Lmad> make_box(uintptr_t base, int64_t run, std::span<const LmadDi
   }
   box.base = base;
   std::sort(dims.begin(), dims.end(), [](const LmadDim& a, const LmadDim& b) { return a.stride < b.stride; });
-  // Ascending: what came before steps through memory as finely as possible.
+  // In ascending order, so that the dimensions before this one step through memory as finely as possible.
   std::vector<LmadDim> kept;
   for (const LmadDim& d : dims) {
     if (!kept.empty()) {
@@ -109,7 +109,7 @@ Lmad restrict(Lmad box) {
     box.run = spanned;
     box.rank = k;
   }
-  // What became contiguous may meet the next stride.
+  // The merged, contiguous dimensions may be contiguous with the next one.
   auto made = make_box(box.base, box.run, {box.dim.data(), size_t(box.rank)});
   return made ? *made : box_of(box.hull());
 }
@@ -122,11 +122,11 @@ std::optional<bool> unique_accesses(int64_t run, std::span<const LmadDim> given)
     dims.push_back({d.extent, std::abs(d.stride)});
   }
   std::sort(dims.begin(), dims.end(), [](const LmadDim& a, const LmadDim& b) { return a.stride > b.stride; });
-  // rest[k]: how far the dimensions from k on reach.
+  // rest[k]: the distance that the dimensions from k on cover.
   std::vector<int64_t> rest(dims.size() + 1, 0);
   for (size_t k = dims.size(); k-- > 0;)
     if (!muladd(dims[k].extent - 1, dims[k].stride, rest[k + 1], rest[k])) return {};
-  // Two points have a byte in common if their difference d, which is not 0, has |sum of stride_k * d_k| < run.
+  // Two points have a byte in common if their difference d, which is not 0, satisfies |sum of stride_k * d_k| < run.
   int budget = 4096;
   auto meets = [&](auto& self, size_t k, int64_t sum, bool zero) -> bool {
     if (k == dims.size()) return !zero;
@@ -134,7 +134,7 @@ std::optional<bool> unique_accesses(int64_t run, std::span<const LmadDim> given)
     const int64_t s = dims[k].stride, slack = rest[k + 1] + run - 1;
     const int64_t lo = std::max(-floor_div(sum + slack, s), 1 - dims[k].extent),
                   hi = std::min(floor_div(slack - sum, s), dims[k].extent - 1);
-    // d and -d are one pair.
+    // d and -d describe the same pair of points.
     for (int64_t d = zero ? std::max<int64_t>(lo, 0) : lo; d <= hi && budget >= 0; ++d)
       if (self(self, k + 1, sum + d * s, zero && d == 0)) return true;
     return false;
@@ -146,8 +146,8 @@ std::optional<bool> unique_accesses(int64_t run, std::span<const LmadDim> given)
 
 namespace {
 
-/// Two boxes as boxes of integers: coordinates along common strides, the last one counts bytes. Different coordinates
-/// within the box around both are different bytes.
+/// Two boxes as boxes of integers: coordinates along common strides, the last of which counts bytes. Different
+/// coordinates within the box around both are different bytes.
 struct Frame {
   uintptr_t base = 0;
   std::vector<LmadDim> dims;  ///< of the box around both, descending; the last has stride 1
@@ -163,7 +163,7 @@ struct Frame {
       at += uintptr_t(ranges[k].lo * dims[k].stride);
       if (k + 1 < dims.size()) d.push_back({ranges[k].hi - ranges[k].lo, dims[k].stride});
     }
-    // A part of a box that could be made has smaller numbers.
+    // The numbers of a part are smaller than those of the box, which did not overflow.
     return *make_box(at, ranges.back().hi - ranges.back().lo, d);
   }
   std::optional<std::vector<Range>> common() const {
@@ -181,7 +181,8 @@ struct Frame {
   }
 };
 
-/// The extents of the box along the strides and then bytes; contiguous bytes count as rows where they are whole ones.
+/// The extents of the box along the strides and then bytes; contiguous bytes are treated as rows if they form whole
+/// rows.
 bool extents_along(const Lmad& box, const std::vector<int64_t>& strides, std::vector<int64_t>& extents) {
   extents.assign(strides.size() + 1, 1);
   for (int32_t k = 0; k < box.rank; ++k) {
@@ -210,8 +211,8 @@ std::optional<Frame> frame_of(const Lmad& a, const Lmad& b) {
     return {};
   const auto distance = static_cast<int64_t>(b.base - a.base);
   if (distance <= -limit || distance >= limit) return {};
-  // b's distance from a as a sum of multiples of the strides and bytes: of the ways to round, the one of the smallest
-  // box around both.
+  // The distance of b from a as a sum of multiples of the strides and bytes: of the possible roundings, the one with
+  // the smallest box around both.
   const size_t n = strides.size();
   const unsigned ways = n <= 5 ? 1u << n : 1;
   std::optional<Frame> best;
@@ -294,7 +295,7 @@ void subtract(const Lmad& a, const Lmad& b, std::vector<Lmad>& rest) {
     rest.push_back(a);
     return;
   }
-  // Slabs before and behind the common part, dimension by dimension.
+  // Slabs before and behind the common part, one dimension after the other.
   std::vector<Frame::Range> left = f->a;
   for (size_t k = 0; k < left.size(); ++k) {
     const Frame::Range whole = left[k], mid = (*both)[k];
@@ -323,13 +324,13 @@ bool apart(const Region& a, const Lmad& b) {
 
 bool add(Region& region, Lmad box, int64_t slack, Span within) {
   bool exact = true;
-  // A joined box may go together with one that came earlier.
+  // A joined box may be joined with one that was tested before.
   for (bool again = true; again;) {
     again = false;
     for (size_t k = 0; k < region.size(); ++k) {
       if (contains(region[k], box)) return exact;
       std::optional<Lmad> both = join(region[k], box);
-      // A stretched box may begin before both.
+      // A stretched box may begin before both of them.
       if (!both || !within.contains(both->hull())) continue;
       const auto common = meet(region[k], box);
       const int64_t all = region[k].bytes() + box.bytes() - (common ? common->bytes() : 0), more = both->bytes() - all;

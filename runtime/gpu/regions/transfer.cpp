@@ -15,7 +15,7 @@ Span hull_of(const Region& region) {
   return all;
 }
 
-/// The box with the gaps of its `filled` innermost dimensions.
+/// The box after filling the gaps of its `filled` innermost dimensions.
 Lmad with_gaps(const Lmad& box, int32_t filled) {
   Lmad r = box;
   r.rank = box.rank - filled;
@@ -23,7 +23,7 @@ Lmad with_gaps(const Lmad& box, int32_t filled) {
   return r;
 }
 
-/// One command for each point of the dimensions before the last one.
+/// One command for each point of the outer dimensions, all but the last one.
 double cost(const Lmad& box, const CopyRates& rates) {
   double calls = 1;
   for (int32_t k = 0; k + 1 < box.rank; ++k) calls *= double(box.dim[size_t(k)].extent);
@@ -87,7 +87,7 @@ DownloadPlan plan_download(const Region& region, const CopyRates& rates) {
   }
   plan.hull = hull_of(region);
   plan.by_hull = !rows || hull_cost(plan.hull, rates) < all;
-  // One block: nothing lies between.
+  // One block: it has no gaps.
   if (region.size() == 1 && region[0].dense()) plan.by_hull = false;
   if (!plan.by_hull)
     for (const Lmad& box : region) append_commands(box, plan.commands);

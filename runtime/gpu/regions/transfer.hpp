@@ -1,14 +1,14 @@
-// How the bytes of a region are copied between host and device: exactly, or with the gaps between them, whichever is
-// faster.
+// How the bytes of a region are copied between host and device: exactly, or including the gaps between them, whichever
+// is faster.
 #pragma once
 #include "runtime/gpu/regions/lmad.hpp"
 
 namespace vr::gpu {
 
-/// What copies cost, in nanoseconds.
+/// The cost of copies, in nanoseconds.
 struct CopyRates {
   double bytes_per_ns, row_ns, call_ns;
-  /// On an H200 51 GB/s from ordinary memory, and 83 ns for each row of a rectangle.
+  /// Measured on an H200: 51 GB/s from ordinary memory, and 83 ns for each row of a rectangle.
   static constexpr CopyRates gpu() { return {50, 83, 3000}; }
   static constexpr CopyRates cpu() { return {8, 8, 1000}; }
 };
@@ -20,7 +20,7 @@ struct Rows {
   int64_t bytes() const { return run * rows; }
 };
 
-/// Copies to the device. Bytes between the region's may be copied as well.
+/// Copies to the device. Bytes in the gaps of the region may be copied as well.
 struct UploadPlan {
   std::vector<Rows> commands;
   Region copied;  ///< what they copy; contains the region
@@ -28,7 +28,7 @@ struct UploadPlan {
 /// avoid: bytes that are not copied unless they are in `region`.
 UploadPlan plan_upload(const Region& region, const Region& avoid, const CopyRates& rates);
 
-/// Copies to the host, which change the region's bytes only.
+/// Copies to the host, which change only the region's bytes.
 struct DownloadPlan {
   bool by_hull = false;  ///< the hull is copied to other memory, from which copy_box takes the region's bytes
   Span hull;

@@ -36,7 +36,7 @@ std::string quoted(const std::string& s) {
   return q + "\"";
 }
 
-/// Words that variables must not have as names.
+/// Words that cannot be names of variables.
 bool is_reserved(std::string_view name) {
   static const std::set<std::string_view> words = {
       "bool",
@@ -55,7 +55,7 @@ bool is_reserved(std::string_view name) {
       "static_assert",
       "thread_local",
       "typeof_unqual",
-      // of the emitted text
+      // words that the emitted text uses
       "ctx",
       "args",
       "results",
@@ -84,7 +84,7 @@ bool is_reserved(std::string_view name) {
   };
   if (c_family::is_keyword(name) || words.contains(name) || name.starts_with("vr_") || name.starts_with("_") || name.starts_with("fn_")) return true;
   if (name.ends_with("_t") || name.starts_with("omp_")) return true;
-  // d0, numbers0: of calls. Words without a lower-case letter may be macros.
+  // d0, numbers0: variables of calls. Words without a lower-case letter may be macros.
   auto numbered = [&](std::string_view stem) {
     return name.size() > stem.size() && name.starts_with(stem) &&
            std::all_of(name.begin() + static_cast<std::ptrdiff_t>(stem.size()), name.end(),
@@ -291,7 +291,7 @@ std::string write_plain(const Module& m, const PlainFunction& p, size_t number) 
                  number, p.versions.size() + 1);
 }
 
-/// The functions that the exported ones reach: compilers warn of others.
+/// The functions that the exported ones reach: compilers warn about unused ones.
 std::set<const Function*> used_functions(const Module& m, const std::vector<PlainFunction>& plain) {
   std::set<const Function*> used;
   std::vector<const Function*> found;

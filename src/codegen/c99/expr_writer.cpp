@@ -18,7 +18,7 @@ std::string ExprWriter::int_constant(Scalar type, int64_t v) const {
   if (type == Scalar::Int32 && v == std::numeric_limits<int32_t>::min()) return "INT32_MIN";
   if (type != Scalar::Int64) return std::to_string(v);
   if (v == std::numeric_limits<int64_t>::min()) return "INT64_MIN";
-  // Small ones are as good without a suffix, and easier to read; products of two of them are no overflow either.
+  // Small constants need no suffix and are easier to read without; the product of two of them does not overflow.
   return v > -(1 << 15) && v < 1 << 15 ? std::to_string(v)
          : v < 0                       ? fmt::format("-INT64_C({})", -v)
                                        : fmt::format("INT64_C({})", v);

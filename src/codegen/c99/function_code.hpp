@@ -9,7 +9,7 @@
 
 namespace vr::codegen::c99 {
 
-/// What is declared once it is known.
+/// Declarations, written when the whole body is known.
 struct Needs {
   size_t descriptors = 0;
   size_t args = 0, results = 0;        ///< vr_values of calls
@@ -54,13 +54,14 @@ std::string function_name(const lower::Function& f);
 std::string site(lower::SiteId id);
 /// Declares constants for shared subexpressions of the next statement.
 void declare_shared(FunctionCode& code, const std::vector<lower::ExprP>& roots);
-/// Leaves through the cleanup if `status` is set.
+/// Leaves the function through the cleanup if `status` is not 0.
 void check_status(FunctionCode& code);
 /// The member of vr_value for a scalar, with the index of its part if it is complex: "f64", "cf64[1]".
 std::string value_member(lower::Scalar type, bool complex, int part = 0);
 void write_block(FunctionCode& code, const lower::Block& b);
 
-/// Fields of descriptor `d` from the array's variables (contents: also data, owner, extents and strides), and back.
+/// Copies between the array's variables and the fields of descriptor `d` (contents: also data, owner, extents and
+/// strides).
 void fill_descriptor(FunctionCode& code, const lower::ArrayVars& a, const std::string& d, bool contents);
 void read_descriptor(FunctionCode& code, const std::string& d, const lower::ArrayVars& a);
 

@@ -106,7 +106,7 @@ std::string Prelude::narrow_conversion(Scalar from, Scalar to) {
 }
 )");
   if (from == Scalar::Float64) {
-    narrow_conversion(Scalar::Float32, to);  // defined before: helpers are in the order of their names
+    narrow_conversion(Scalar::Float32, to);  // defined before, since helpers are in the order of their names
     return use(name, R"(static inline uint16_t vr_f64_to_f16(double v)
 {
   /* Rounded once: the float's last bit stands for the digits that it lacks. */
@@ -135,7 +135,7 @@ std::string Prelude::narrow_conversion(Scalar from, Scalar to) {
 )");
 }
 
-// memcpy: elements may have any address and any type. Compilers make one instruction of it.
+// memcpy, because elements may have any address and any type. Compilers translate it to one instruction.
 std::string Prelude::load(Scalar type) {
   const std::string name = "vr_load_" + short_name(type);
   if (type == Scalar::Bool)
@@ -185,8 +185,8 @@ std::string Prelude::text() const {
   return s;
 }
 
-// Generated code has variables that only some of the paths use, comparisons that are known where a type is narrow, and
-// results of calls that are read only where the status is 0, which GCC does not see when it inlines the callee.
+// Generated code has variables that only some of the paths use, comparisons that are always true for narrow types, and
+// results of calls that are read only if the status is 0, which GCC does not recognise when it inlines the callee.
 std::string first_lines() {
   return "#include <velociraptor/runtime_abi.h>\n#include <velociraptor/aot.h>\n\n#include <math.h>\n#include "
          "<stdbool.h>\n#include <string.h>\n\n"

@@ -18,7 +18,7 @@ class Prelude {
  public:
   std::string wrapping(const std::string& operation, lower::Scalar type);
   std::string nearest_integer(lower::Scalar from, lower::Scalar to);
-  /// Narrow floats are their bits in a uint16_t.
+  /// A narrow float is represented by its bits in a uint16_t.
   std::string narrow_conversion(lower::Scalar from, lower::Scalar to);
   std::string load(lower::Scalar type);
   std::string store(lower::Scalar type);
@@ -33,7 +33,7 @@ class Prelude {
 
 /// The includes and pragmas of every file.
 std::string first_lines();
-/// Definition of vr_parallel_for: OpenMP where the compiler has it on, else the runtime's.
+/// Definition of vr_parallel_for: OpenMP if the compiler has it enabled, otherwise the runtime's function.
 std::string parallel_for();
 
 }  // namespace vr::codegen::c99

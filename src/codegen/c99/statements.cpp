@@ -17,7 +17,7 @@ static void indented(FunctionCode& code, const Block& b) {
   code.out.unindent();
 }
 
-/// Where a fault happens, for readers of the text.
+/// The source location of a fault, for readers of the text.
 static std::string site_comment(const FunctionCode& code, SiteId id) {
   if (id < 0 || id >= static_cast<SiteId>(code.m.sites.size())) return "";
   const Site& s = code.m.sites[static_cast<size_t>(id)];
@@ -26,7 +26,7 @@ static std::string site_comment(const FunctionCode& code, SiteId id) {
   if (s.axis >= 0) text += fmt::format(" axis {}", s.axis);
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 32 || c == '\\' || c == '/' || c == '*')
-      c = ' ';  // the comment must not end or go on
+      c = ' ';  // the text must not end or continue the comment
   return text.empty() ? "" : "  /* " + text + " */";
 }
 
@@ -52,7 +52,7 @@ static void statement(FunctionCode& code, const Solo&) { code.refuse("rows of a 
 
 static void statement(FunctionCode& code, const Scratch& s) {
   const std::string memory = code.taken.unique("scratch");
-  // Of doubles, so that it is aligned for every element type.
+  // Declared as an array of doubles, so that it is aligned for every element type.
   code.declarations.push_back(fmt::format("double {}[{}];", memory, (s.bytes + 7) / 8 + 1));
   code.out.line(fmt::format("{} = (char *){};", code.name(s.var), memory));
 }

@@ -83,7 +83,7 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
     case Expr::Kind::Aligned:
       return aligned(e);
     case Expr::Kind::At:
-      break;  // lower::check() rejects it
+      break;  // lower::check() rejects such expressions
   }
   return refuse("an unknown expression");
 }

@@ -17,8 +17,8 @@ class ExprWriter {
   ExprWriter(const ExprWriter&) = delete;
   ExprWriter& operator=(const ExprWriter&) = delete;
 
-  /// Text of e. As an operand, anything but a name, a constant or a call is put in parentheses. In an address, int64
-  /// arithmetic is written with plain operators: it cannot overflow where the access itself is valid.
+  /// The text of expression e. As an operand, anything but a name, a constant or a call is put in parentheses. In an
+  /// address, int64 arithmetic is written with plain operators: it cannot overflow where the access itself is valid.
   std::string write(lower::ExprP e, bool operand = false, bool address = false);
   /// `base + offset`, a pointer.
   std::string address(lower::ExprP base, lower::ExprP offset);
@@ -51,7 +51,7 @@ class ExprWriter {
   virtual std::string int_constant(lower::Scalar type, int64_t v) const = 0;
   virtual std::string float_constant(lower::Scalar type, double v) const = 0;
   virtual std::string math_function(lower::MathFn f, lower::Scalar type) const = 0;
-  /// What is written in place of a division; an empty text: the division.
+  /// The text that replaces a division; empty: the division is written.
   virtual Text quotient(const lower::Expr&) { return {"", true}; }
   virtual Text null_pointer() const = 0;
   virtual Text load(const lower::Expr& e) = 0;

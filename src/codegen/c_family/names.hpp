@@ -12,7 +12,7 @@ bool is_identifier(std::string_view name);
 /// Whether the word is a keyword of C99, other than those that begin with an underscore.
 bool is_keyword(std::string_view name);
 
-/// Makes identifiers that are all different.
+/// Makes identifiers that differ from each other.
 class Names {
  public:
   /// reserved: whether the word has a meaning in the language or in the emitted program.

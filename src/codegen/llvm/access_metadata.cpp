@@ -36,7 +36,7 @@ class AliasSets {
     exprs({s.base, s.offset, s.value});
   }
   void visit(const lower::Atomic& s) { exprs({s.base, s.offset, s.value, s.expected}); }
-  void visit(const lower::LoadVector&) {}  // kernels alone have them
+  void visit(const lower::LoadVector&) {}  // only kernels contain them
   void visit(const lower::StoreVector&) {}
   void visit(const lower::Fence&) {}
   void visit(const lower::RowAt&) {}

@@ -26,7 +26,7 @@ class Loaded : public CEntry {
   std::unique_ptr<LoadedCode> code_;
 };
 
-/// What the work with LLVM uses; leaked if LLVM fails in the middle.
+/// The objects that LLVM works on; leaked if LLVM fails meanwhile.
 struct Work {
   Compilation compilation;
   llvm::SmallVector<char, 0> object;

@@ -1,4 +1,4 @@
-// Functions with C's calling convention that lead into the engine: what C libraries take as callbacks.
+// Functions with C's calling convention that call the engine: callbacks for C libraries.
 #pragma once
 #include <velociraptor/descriptor.h>
 #include <velociraptor/ir/types.hpp>
@@ -16,7 +16,7 @@ struct CSignature {
   std::optional<ir::Elem> result;
 };
 
-/// Does the work of a call: one value an argument, addresses in `array`; stores the result.
+/// Performs a call: one value for each argument, addresses in `array`; stores the result.
 using CEnter = void (*)(void* data, const vr_value* args, vr_value* result);
 
 /// Code in memory; unloaded with the object.

@@ -39,8 +39,8 @@ static void emit_release(FunctionCode& f, const lower::Call& s) {
   f.b.SetInsertPoint(next);
 }
 
-// A use of the address that generates no instruction: up to here the owner is in a register or on the stack, where a garbage
-// collector finds it.
+// A use of the address that generates no instruction: until here the owner stays in a register or on the stack, where a
+// garbage collector finds it.
 static void emit_keep(FunctionCode& f, const lower::Call& s) {
   llvm::FunctionType* type = llvm::FunctionType::get(f.b.getVoidTy(), {f.b.getPtrTy()}, false);
   llvm::CallInst* use = f.b.CreateCall(llvm::InlineAsm::get(type, "", "r", true), {f.exprs.eval(s.args[0].value)});

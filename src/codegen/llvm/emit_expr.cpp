@@ -128,7 +128,7 @@ llvm::Value* Expressions::binary(const Expr& e) {
 
 llvm::Value* Expressions::compare(const Expr& e, Value a, Value b) {
   using P = llvm::CmpInst::Predicate;
-  // Pointers and truth values are compared as unsigned: false < true, low addresses < high ones.
+  // Pointers and truth values are compared as unsigned numbers: false < true, low addresses < high ones.
   const bool no_sign = e.a->type == Scalar::Bool || e.a->type == Scalar::Ptr || lower::is_unsigned(e.a->type);
   auto pick = [&](P floating, P with_sign, P without) {
     if (lower::is_float(e.a->type)) return b_.CreateFCmp(floating, a, b);

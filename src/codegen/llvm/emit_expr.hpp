@@ -1,4 +1,4 @@
-// Values of the lowered form's expressions (private to codegen/llvm).
+// LLVM values of the lowered form's expressions (private to codegen/llvm).
 #pragma once
 #include "codegen/llvm/access_metadata.hpp"
 #include "codegen/llvm/emit_module.hpp"
@@ -20,8 +20,8 @@ class Expressions {
   llvm::Value* address(lower::ExprP base, lower::ExprP offset);
   /// To be called before each statement: variables and memory may have changed.
   void forget() { values_.clear(); }
-  /// Whether the current loop contains a step of a reduction that may associate, as seen so far; `seen` becomes the new value
-  /// for the loop that is current from now on.
+  /// Whether the current loop contains a step of a reduction that may associate, as far as it has been emitted. `seen`
+  /// becomes the value for the loop that is current from now on.
   bool exchange_any_order(bool seen) { return std::exchange(any_order_, seen); }
 
  private:

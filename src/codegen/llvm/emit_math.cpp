@@ -1,4 +1,5 @@
-// Scalar maths: LLVM's intrinsics, the C library's functions, and which of them glibc's libmvec has in vector form.
+// Scalar maths: LLVM's intrinsics, the C library's functions, and the functions of which glibc's libmvec has vector
+// versions.
 #include "codegen/llvm/emit_module.hpp"
 #include "codegen/llvm/vector_math.hpp"
 

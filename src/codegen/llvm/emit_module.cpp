@@ -109,7 +109,7 @@ llvm::Constant* ModuleEmitter::site(lower::SiteId id) {
   return llvm::ConstantExpr::getInBoundsGetElementPtr(sites_->getValueType(), sites_, index);
 }
 
-/// The list of vr_kernel_binary; null: there are none.
+/// The list of vr_kernel_binary; null if there are none.
 llvm::Constant* ModuleEmitter::binaries(const KernelProgram& program) {
   llvm::PointerType* ptr = llvm::PointerType::get(context_, 0);
   llvm::Constant* null = llvm::ConstantPointerNull::get(ptr);

@@ -85,8 +85,8 @@ static void emit(FunctionCode& f, const lower::Atomic& s) {
   f.variables.set(s.result, old);
 }
 
-// LLVM gives copies of the following code (unrolled, peeled) scopes of their own, so that what holds within one iteration of
-// the enclosing loops is not assumed between two of them.
+// LLVM gives copies of the following code (unrolled, peeled) scopes of their own, so that facts that hold within one
+// iteration of the enclosing loops are not assumed between two iterations.
 static void emit(FunctionCode& f, const lower::AliasGroup& s) { f.accesses.declare_scopes(f.b, s.group); }
 
 static void emit(FunctionCode& f, const lower::If& s) {
@@ -102,7 +102,7 @@ static void emit(FunctionCode& f, const lower::If& s) {
   };
   arm(then_block, s.then_body);
   if (else_block) arm(else_block, s.else_body);
-  if (end->use_empty()) {  // both arms jump away
+  if (end->use_empty()) {  // both branches end in a jump
     delete end;
     return;
   }
@@ -110,13 +110,13 @@ static void emit(FunctionCode& f, const lower::If& s) {
   f.b.SetInsertPoint(end);
 }
 
-/// Whether the loop adds to a float, in the order written, elements at subscripts that it loads. Vectors do not shorten the
-/// chain of additions, and the elements are loaded one by one: taking vectors apart costs more than vector products save.
-/// Only code without checks would be affected, because LLVM does not vectorise loops with several exits.
+/// Whether the loop adds elements, at subscripts that it loads, to a float in the order written. Vectors do not shorten
+/// the chain of additions, and the elements are loaded one by one: taking vectors apart costs more than vector products
+/// save. Only code without checks would be affected, because LLVM does not vectorise loops with several exits.
 static bool chain_over_gathers(const lower::Function& f, const lower::CountedLoop& l) {
   using lower::Expr;
   if (f.fast_math & ir::fastmath::Reassoc) return false;
-  std::set<lower::VarId> loaded;  // variables whose values depend on what the loop loads
+  std::set<lower::VarId> loaded;  // variables whose values depend on loads in the loop
   bool chain = false, gather = false;
   std::function<bool(lower::ExprP)> depends = [&](lower::ExprP e) {
     if (!e) return false;
@@ -193,8 +193,8 @@ static void emit(FunctionCode& f, const lower::CountedLoop& s) {
   if (s.fallback || chain) {
     properties.push_back(property("llvm.loop.unroll.disable", nullptr));
   } else if (!any_order) {
-    // Interleaved only twice: an out-of-order core overlaps iterations by itself, and the scalar remainder of a short loop
-    // stays short. A reduction in any order needs several accumulators, and is left to LLVM.
+    // The interleave count is at most 2, because an out-of-order core overlaps iterations by itself, and the scalar
+    // remainder of a short loop stays short. A reduction in any order needs several accumulators, and is left to LLVM.
     properties.push_back(property("llvm.loop.interleave.count", llvm::ConstantAsMetadata::get(f.b.getInt32(2))));
   }
   llvm::MDNode* loop_id = llvm::MDNode::getDistinct(f.module.context(), properties);
@@ -214,7 +214,7 @@ static void emit(FunctionCode& f, const lower::Loop& s) {
   emit_block(f, s.body);
   f.loops.pop_back();
   if (!f.terminated()) f.b.CreateBr(body);
-  if (end->use_empty()) {  // never left by Break
+  if (end->use_empty()) {  // a loop that is never left by Break
     delete end;
     return;
   }

@@ -63,7 +63,7 @@ Ending catch_fatal_errors(const std::function<void()>& work) {
   LastResort last_resort(on_no_memory);
   Catcher catcher;
   catcher.text[0] = 0;
-  // LLVM's list of current activities is on the stack.
+  // The head of LLVM's list of current activities, whose entries are on the stack that the jump unwinds.
   struct Restore {
     Catcher* outer = current;
     const void* doing = llvm::SavePrettyStackState();
@@ -77,7 +77,8 @@ Ending catch_fatal_errors(const std::function<void()>& work) {
   try {
     ending.kind = run(catcher, work);
   } catch (const std::bad_alloc&) {
-    // Thrown without the new handler (by a program's own operator new). It has unwound frames of LLVM, with the same effect as a jump.
+    // An exception that the new handler did not see (from a program's own operator new). It has unwound frames of LLVM,
+    // with the same effect as a jump.
     ending.kind = Ending::Kind::NoMemory;
   }
   if (ending.kind == Ending::Kind::Fatal) ending.text = catcher.text[0] ? catcher.text : "unknown fatal error of LLVM";

@@ -6,7 +6,7 @@
 
 namespace vr::codegen::llvm_backend {
 
-/// How work with LLVM ended.
+/// The outcome of work with LLVM.
 struct Ending {
   enum class Kind { Done, Fatal, NoMemory } kind = Kind::Done;
   std::string text;  ///< LLVM's message
@@ -14,9 +14,9 @@ struct Ending {
 };
 
 /// Runs `work`. If LLVM reports a fatal error on this thread meanwhile, or memory runs out, including the thread's
-/// MemoryReserve, `work` is left by a longjmp, which runs no destructors, because the objects may be in an inconsistent state.
-/// So the caller must leak, not free, whatever `work` was using. Locks that LLVM held stay locked: once LLVM is warm (warm_up,
-/// session.cpp), no lock that compiles share is held across an allocation.
+/// MemoryReserve, `work` is left by a longjmp, which runs no destructors, because the objects may be in an inconsistent
+/// state. So the caller must leak, not free, whatever `work` was using. Locks that LLVM held stay locked: after the
+/// first compilation (warm_up, session.cpp), no lock that compilations share is held across an allocation.
 Ending catch_fatal_errors(const std::function<void()>& work);
 
 }  // namespace vr::codegen::llvm_backend

@@ -34,7 +34,7 @@ struct FunctionCode {
         call_memory(target),
         accesses(source, module.context()),
         exprs(module, b, variables, accesses) {}
-  FunctionCode(const FunctionCode&) = delete;  // the pieces refer to each other
+  FunctionCode(const FunctionCode&) = delete;  // the members refer to each other
 
   ModuleEmitter& module;
   const lower::Function& source;

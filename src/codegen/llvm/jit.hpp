@@ -26,8 +26,8 @@ struct JitOptions {
   bool debug = false;  ///< line tables from lower::Module::places; the code is registered with debuggers
   /// Called between passes: if it returns true, compile() soon ends with INTERRUPTED. May be empty.
   std::function<bool()> cancelled = {};
-  /// The compile budget: when it is exceeded, passes that have not begun are left out, and instructions are selected quickly
-  /// (CompiledModule::left_out). Null: no limit.
+  /// The compile budget: when it is exceeded, passes that have not begun are skipped, and instructions are selected
+  /// quickly (CompiledModule::left_out). Null: no limit.
   const CompileClock* clock = nullptr;
 };
 
@@ -44,7 +44,7 @@ class CompiledModule {
   virtual ~CompiledModule() = default;
   /// Address of the Entry function with this lowered name; null if there is none.
   virtual vr_entry entry(const std::string& name) const = 0;
-  /// Optimised LLVM IR / assembly (needs keep_text).
+  /// Optimised LLVM IR, or assembly (needs keep_text).
   virtual std::string llvm_ir() const = 0;
   virtual std::string assembly() const = 0;
   /// The variable in the code that holds this region function's dispatcher, null at first. Must be set before the code
@@ -54,7 +54,7 @@ class CompiledModule {
   virtual const std::string& object() const = 0;
   virtual size_t object_bytes() const = 0;
   virtual const Exports& exports() const = 0;
-  /// What was left out to stay in the budget, in words; empty: nothing.
+  /// What was skipped to stay within the budget, in words; empty: nothing.
   virtual const std::string& left_out() const = 0;
   virtual double optimise_ms() const = 0;
   virtual double codegen_ms() const = 0;

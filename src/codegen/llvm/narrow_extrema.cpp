@@ -12,7 +12,7 @@ namespace {
 
 using namespace llvm;
 
-// The constant in the narrower type; null if that does not represent it exactly.
+// The constant in the narrower type; null if that type does not represent it exactly.
 Constant* narrowed(Value* v, Type* type) {
   using namespace PatternMatch;
   const APFloat* wide = nullptr;

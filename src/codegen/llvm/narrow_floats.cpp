@@ -15,7 +15,7 @@ struct Bits {
   Value to_float(Value bits) const { return b.CreateBitCast(bits, b.getFloatTy()); }
   Value constant(double v) const { return llvm::ConstantFP::get(b.getFloatTy(), v); }
 
-  /// Adds what rounds to the nearest at that bit, ties to even, and drops the bits below.
+  /// Rounds to the nearest at that bit, ties to even, and drops the bits below.
   Value rounded(Value u, unsigned bit) const {
     Value odd = b.CreateAnd(b.CreateLShr(u, bit), i32(1));
     return b.CreateLShr(b.CreateAdd(b.CreateAdd(u, i32((1u << (bit - 1)) - 1)), odd), bit);
@@ -48,8 +48,8 @@ struct Bits {
     return b.CreateTrunc(b.CreateOr(r, sign), b.getInt16Ty());
   }
 
-  /// A float64 as a float32 that rounds to the same float16: the digits that it lacks are in its last bit, which is set
-  /// if any of them is (rounding to odd).
+  /// A float64 as a float32 that rounds to the same float16: the last bit stands for the dropped digits, and is set if
+  /// any of them is not 0 (rounding to odd).
   Value odd_float(Value v) const {
     Value u = of(v), lost = b.CreateAnd(u, b.getInt64(0x1fffffff));
     Value some = b.CreateSelect(b.CreateIsNotNull(lost), b.getInt64(0x20000000), b.getInt64(0));

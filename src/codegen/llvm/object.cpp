@@ -29,7 +29,7 @@ Error internal(const std::string& module, const std::string& what) {
   return make_error(Code::Internal, "compiling module '" + module + "': " + what);
 }
 
-/// What compile_object works on; leaked if LLVM fails in the middle.
+/// The objects that compile_object works on; leaked if LLVM fails meanwhile.
 struct Work {
   std::vector<HostTarget> targets;  ///< the least first
   std::unique_ptr<llvm::TargetMachine> machine;
@@ -38,7 +38,7 @@ struct Work {
   std::string failure;
 };
 
-/// No value, with an error: as check_target.
+/// No value, with an error: as for check_target.
 Result<HostTarget> find_target(const std::string& name) {
   auto found = std::make_unique<std::optional<HostTarget>>();
   // On the heap: a failing LLVM leaves this frame by a jump.
@@ -69,7 +69,7 @@ Result<std::vector<HostTarget>> find_targets(const std::vector<std::string>& nam
 
 using Module = std::unique_ptr<llvm::Module>;
 
-/// What an object is made of: one form of the functions for each target, and for each another one with kernels.
+/// The contents of an object: one version of the functions for each target, and another one with kernels for each.
 struct Forms {
   const lower::Module& module;
   const std::vector<lower::PlainFunction>& plain;
@@ -77,7 +77,7 @@ struct Forms {
   const DeviceForm* device;
 };
 
-/// The lowered functions that C functions call in this form.
+/// The lowered functions that the C functions of this version call.
 std::set<std::string> entries_of(const std::vector<lower::PlainFunction>& plain, bool device) {
   std::set<std::string> entries;
   for (const lower::PlainFunction& p : plain) {
@@ -88,8 +88,8 @@ std::set<std::string> entries_of(const std::vector<lower::PlainFunction>& plain,
   return entries;
 }
 
-/// The optimised code for targets[k], with kernels if `device`. The very first form also has the C functions; in others
-/// the functions that those call have names of their own and can be seen.
+/// The optimised code for targets[k], with kernels if `device`. The first version also contains the C functions. In the
+/// others, the functions that the C functions call have names of their own and external linkage.
 Module compile_for(Work& work, size_t k, bool device, const Forms& forms) {
   const HostTarget& target = work.targets[k];
   const ObjectOptions& options = forms.options;

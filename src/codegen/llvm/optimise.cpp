@@ -66,9 +66,10 @@ constexpr double ms_a_function = 1, ms_an_instruction = 0.03, ms_a_value_in_a_bl
 
 llvm::SimplifyCFGOptions early_cfg() { return llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true); }
 
-// A pipeline for loops over arrays that runs each step once. LLVM's own pipelines are for programs of any kind: they repeat
-// the cleanup passes six to eight times, and copy loops for loop-invariant conditions (unswitching), mostly our fallback
-// loops with checks. Measured over bench/programs: the same speed of the code, in two thirds of the compile time.
+// A pipeline for loops over arrays that runs each step once. LLVM's own pipelines are for programs of any kind: they
+// repeat the cleanup passes six to eight times, and copy loops for loop-invariant conditions (unswitching), which
+// mostly affects fallback loops with checks. Over bench/programs this pipeline gives code of the same speed in two
+// thirds of the compile time.
 llvm::ModulePassManager array_pipeline(int opt_level) {
   using namespace llvm;
   const bool vectorise = opt_level >= 2;

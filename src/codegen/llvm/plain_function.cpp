@@ -45,10 +45,10 @@ class PlainFunctions {
   llvm::Constant* values(const std::vector<lower::PlainValue>& all);
   llvm::Constant* parts(const std::vector<std::string>& names);
   llvm::Constant* describe(const lower::PlainFunction& f);
-  /// The lowered function in its form for one of the targets, with kernels if `device`.
+  /// The lowered function in its version for one of the targets, with kernels if `device`.
   llvm::Constant* entry(const std::string& name, const HostTarget& target, bool device = false);
   llvm::Constant* guards(const std::vector<lower::PlainGuard>& all);
-  /// The table of versions, best first; null: there is one form only. `count`: of its rows.
+  /// The table of versions, best first; null: there is one version only. `count`: the number of its rows.
   llvm::Constant* versions(const lower::PlainFunction& f, size_t& count);
   /// The type of a parameter by value. A bool is a byte in C's calling convention.
   llvm::Type* type_of(const lower::PlainValue& v) const;
@@ -199,7 +199,7 @@ void hide_all_but(llvm::Module& module, const std::set<std::string>& shown) {
 
 void add_plain_functions(llvm::Module& module, const std::vector<lower::PlainFunction>& plain,
                          const std::vector<HostTarget>& targets) {
-  // Several objects of one program may come from functions of the same names.
+  // Several objects of one program may be made from functions of the same names.
   hide_all_but(module, {});
   PlainFunctions all(module, targets);
   for (const lower::PlainFunction& f : plain) all.add(f);

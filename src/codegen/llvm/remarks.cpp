@@ -54,7 +54,7 @@ int number(llvm::StringRef text) {
   return text.getAsInteger(10, n) ? 0 : n;
 }
 
-/// Keeps the vectoriser's remarks; errors go where Compilation puts them.
+/// Collects the vectoriser's remarks; errors are handled by Compilation.
 struct Listener : llvm::DiagnosticHandler {
   std::vector<LoopRemark> remarks;
   Compilation& compilation;
@@ -72,7 +72,7 @@ struct Listener : llvm::DiagnosticHandler {
       Compilation::report(&info, &compilation);
       return true;
     }
-    // The context passes on every remark, of passes that were not asked for, too.
+    // The context passes on every remark, also those of passes that were not requested.
     if (!vectoriser(remark->getPassName())) return true;
     const llvm::DiagnosticLocation where = remark->getLocation();
     // Line 0: LLVM joined instructions of different loops.
@@ -90,7 +90,7 @@ struct Listener : llvm::DiagnosticHandler {
       if (const size_t colon = r.why.find(": "); r.why.starts_with("loop not vectorized") && colon != std::string::npos)
         r.why.erase(0, colon + 2);
       if (r.why == "loop not vectorized") r.why.clear();
-      // What follows is advice about C programs, and locations in our numbering.
+      // The rest of the remark is advice for C programs, and locations in our numbering.
       r.why.resize(std::min({r.why.size(), r.why.find(". Use #pragma"), r.why.find('\n')}));
     }
     remarks.push_back(std::move(r));
@@ -98,7 +98,7 @@ struct Listener : llvm::DiagnosticHandler {
   }
 };
 
-/// What loop_remarks works on; leaked if LLVM fails in the middle.
+/// The objects that loop_remarks works on; leaked if LLVM fails meanwhile.
 struct Work {
   std::optional<HostTarget> target;
   std::unique_ptr<llvm::TargetMachine> machine;

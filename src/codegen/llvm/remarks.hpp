@@ -1,4 +1,4 @@
-// What LLVM's vectoriser says about each loop of a lowered module (for `vrir explain`). No LLVM type appears in it.
+// The remarks of LLVM's vectoriser on each loop of a lowered module (for `vrir explain`). No LLVM type appears in it.
 #pragma once
 #include "loop/form.hpp"
 
@@ -22,9 +22,9 @@ struct LoopRemark {
 /// but LLVM does not compile them.
 std::vector<lower::CountedLoop*> number_loops(lower::Module& m);
 
-/// Compiles the module as the engine would at this level, keeps no code, and returns what the vectoriser said. `target`
-/// is as for compile_object. The source locations of loops and of what they contain are replaced by the numbers of the
-/// loops. Thread-safe. Errors: as compile_object.
+/// Compiles the module as the engine would at this level, discards the code, and returns the vectoriser's remarks.
+/// `target` is as for compile_object. The source locations of loops and of what they contain are replaced by the
+/// numbers of the loops. Thread-safe. Errors: as compile_object.
 Result<std::vector<LoopRemark>> loop_remarks(lower::Module& m, const std::string& target, int opt_level);
 
 }  // namespace vr::codegen::llvm_backend

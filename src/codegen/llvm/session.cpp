@@ -43,7 +43,7 @@ llvm::StringRef name_of(const llvm::jitlink::Symbol& s) {
 #endif
 }
 
-// Tells `perf` the names of functions: /tmp/perf-PID.map, a line "address size name" each.
+// Writes the names of functions for `perf`: /tmp/perf-PID.map, a line "address size name" each.
 class PerfMap : public orc::ObjectLinkingLayer::Plugin {
  public:
   void modifyPassConfig(orc::MaterializationResponsibility&, llvm::jitlink::LinkGraph&,
@@ -115,7 +115,7 @@ class Session {
     }
     return current_;
   }
-  /// Nothing is linked in it any more; loaded code stays in memory.
+  /// Nothing is linked in this session any more; loaded code stays in memory.
   static void leave_behind(Session* s) {
     if (s) s->left_behind_ = true;
     if (!s || s == current_) current_ = nullptr;
@@ -221,7 +221,7 @@ llvm::Expected<std::unique_ptr<LoadedCode>> Session::load(llvm::SmallVector<char
   orc::JITDylib& dylib = execution_->createBareJITDylib(name + "#" + std::to_string(loaded_++));
   auto found = link(dylib, std::move(object), name, symbols);
   if (!found) {
-    // Here, and not by a CodeInSession: linking() is held, and its destructor takes it.
+    // Not done by a CodeInSession: linking() is held here, and its destructor would lock it again.
     unload(dylib);
     return found.takeError();
   }

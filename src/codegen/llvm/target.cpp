@@ -49,7 +49,7 @@ constexpr size_t max_idle = 16;
 struct Pool {
   std::mutex mutex;
   std::vector<std::unique_ptr<llvm::TargetMachine>> idle;
-  Pool() { idle.reserve(max_idle); }  // returning one needs no memory
+  Pool() { idle.reserve(max_idle); }  // returning a machine needs no memory
 };
 // Never destroyed: compiles may still run in other threads when the process ends.
 Pool& pool() {
@@ -92,7 +92,7 @@ const HostTarget& host_target() {
 
 namespace {
 
-/// An architecture that this LLVM may have a code generator for.
+/// An architecture for which this LLVM may have a code generator.
 struct Architecture {
   llvm::StringRef name;  ///< in names of targets
   llvm::Triple::ArchType type;
@@ -126,7 +126,7 @@ constexpr Architecture architectures[] = {
     {"x86_64", llvm::Triple::x86_64, "x86_64-unknown-linux-gnu", "x86-64", initialise_x86},
     {"aarch64", llvm::Triple::aarch64, "aarch64-unknown-linux-gnu", "generic", initialise_aarch64}};
 
-/// "aarch64:cortex-a72" -> the architecture and "cortex-a72". Null: the name begins with no architecture.
+/// "aarch64:cortex-a72" -> the architecture and "cortex-a72". Null: the name does not begin with an architecture.
 const Architecture* split(llvm::StringRef name, llvm::StringRef& cpu) {
   const auto [first, rest] = name.split(':');
   for (const Architecture& a : architectures)
@@ -170,7 +170,7 @@ std::optional<HostTarget> target_named(const std::string& name, std::string& why
   constexpr const char* levels[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
   const auto* level = std::find(std::begin(levels), std::end(levels), t.cpu);
   if (level != std::end(levels)) t.level = static_cast<int>(level - levels) + 1;
-  // Asked with a processor that exists: LLVM prints a complaint about any other.
+  // A query with a valid processor: for others, LLVM prints a complaint.
   HostTarget asked = t;
   asked.cpu = baseline;
   const std::unique_ptr<llvm::TargetMachine> known = machine_for(asked);

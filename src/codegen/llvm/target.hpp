@@ -23,9 +23,9 @@ struct HostTarget {
 const HostTarget& host_target();
 
 /// "native", "generic", or a processor of this architecture that LLVM knows; of another architecture "aarch64" and
-/// "aarch64:PROCESSOR". No value: there is none; `why` says what there is.
+/// "aarch64:PROCESSOR". No value: it is not known; `why` lists the valid ones.
 std::optional<HostTarget> target_named(const std::string& name, std::string& why);
-/// A TargetMachine of the caller's. Null: LLVM has no code generator for it.
+/// A TargetMachine that the caller owns. Null: LLVM has no code generator for the target.
 std::unique_ptr<llvm::TargetMachine> make_machine(const HostTarget& target, int opt_level);
 
 /// Registers LLVM's passes, once: that takes process-wide locks, which a compile that is abandoned must not hold.

@@ -1,4 +1,5 @@
-// Smaller and greater of two signed integers that cannot be negative become those of unsigned integers (private to codegen/llvm).
+// Turns minima and maxima of signed integers that cannot be negative into those of unsigned integers (private to
+// codegen/llvm).
 #pragma once
 #include <llvm/IR/PassManager.h>
 

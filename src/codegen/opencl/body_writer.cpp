@@ -14,7 +14,7 @@ namespace vr::codegen::opencl {
 
 using namespace lower;
 
-/// Calls f for every variable that the body uses and gets from outside, with its type: dims, then parameters.
+/// Calls f for every variable that the body uses but does not define, with its type: dims, then parameters.
 template <class F>
 static void for_each_input(const KernelCode& code, F&& f) {
   auto maybe = [&](VarId v, const char* type) {

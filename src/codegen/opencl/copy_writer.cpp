@@ -1,6 +1,6 @@
-// A group's work-items clear the copies, run their iterations, which add to the copies, and add what is not zero to the
-// arrays: most elements of a copy may lie behind the array's last one. All of them come to both barriers, also after a
-// fault.
+// A group's work-items clear the copies, run their iterations, which add to the copies, and add the elements that are
+// not zero to the arrays: most elements of a copy may lie behind the array's last one. All work-items execute both
+// barriers, also after a fault.
 #include "codegen/opencl/copy_writer.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ void for_each_element(KernelCode& code, const Row& row, const std::string& state
   code.out.line(fmt::format("for (int vr_k = vr_item; vr_k < {}; vr_k += vr_items) {}", row.length, statement));
 }
 
-/// The array of which the row is a copy, by its statement in the body.
+/// The array of which the row is a copy, found by the statement in the body.
 ArrayId array_of(const Function& f, size_t row) {
   for (const Stmt& s : f.body) {
     auto* at = std::get_if<RowAt>(&s.node);
@@ -46,8 +46,8 @@ std::string write_copies(KernelCode& code, const char* whole, const std::string&
   code.out.line("const int vr_items = get_local_size(0), vr_item = get_local_id(0);");
   for (const Row& row : code.f.rows) for_each_element(code, row, fmt::format("{}[vr_k] = 0;", memory_of(row, code)));
   code.out.line("barrier(CLK_LOCAL_MEM_FENCE);");
-  // A fault ends no loop: compilers run several iterations of a counted loop at the same time, whose loads overlap.
-  // (Four calls in one iteration are compiled wrongly by PoCL 3.1.)
+  // A fault does not end the loop: in a counted loop without an early exit, compilers overlap the loads of several
+  // iterations. (Four calls in one iteration are compiled wrongly by PoCL 3.1.)
   for (size_t d = code.f.dims.size(); d-- > 0;) {
     code.out.line(fmt::format("for ({3} {0} = get_global_id({1}); {0} < {2}; {0} += get_global_size({1}))",
                               code.name(code.f.dims[d]), d, code.names.counts[d], whole));

@@ -45,7 +45,7 @@ std::string one_line(std::string s) {
   return s;
 }
 
-/// Build options that a kernel needs: IEEE as written unless it was granted full fast-math.
+/// Build options that a kernel needs: strict IEEE arithmetic unless full fast-math was permitted.
 std::string build_options(const Function& kernel, const Usage& usage) {
   const std::string options = "-cl-std=CL1.2";
   if (kernel.fast_math == ir::fastmath::All) return options + " -cl-fast-relaxed-math";

@@ -31,7 +31,7 @@ namespace vr::codegen::opencl {
 /// UNSUPPORTED for constructs that kernels cannot contain (calls, allocation, more than 3 dimensions); the message names it.
 Result<std::string> emit(const lower::Module& m);
 
-/// What an OpenCL driver builds. Options: IEEE as written unless the kernel was granted full fast-math;
+/// What an OpenCL driver builds. Options: strict IEEE arithmetic unless the kernel permits full fast-math;
 /// "-cl-fp32-correctly-rounded-divide-sqrt" if float32 division or square root occurs (a device without that capability
 /// rejects it, so the runtime leaves it out there).
 struct Program {

@@ -75,7 +75,7 @@ ExprWriter::Text ExprWriter::aligned(const Expr& e) {
   return {fmt::format("((ulong)({}) & {}) == 0", address(e.a, e.b), e.ival - 1), false};
 }
 
-/// A parameter that is only read is a pointer to const.
+/// The parameter for an array that is only read is a pointer to const.
 std::string ExprWriter::select_cast(const Expr& e) {
   if (usage_.is_private(e.b) != usage_.is_private(e.c)) return refuse("a pointer into one of two address spaces").text;
   return fmt::format("({} char*)", usage_.space(e.b));

@@ -15,7 +15,7 @@ namespace vr::codegen::opencl {
 
 struct KernelCode {
   KernelCode(const lower::Module& m, const lower::Function& f, const Usage& usage, Names& globals, Helpers& helpers);
-  KernelCode(const KernelCode&) = delete;  // the pieces refer to each other
+  KernelCode(const KernelCode&) = delete;  // the members refer to each other
 
   const lower::Module& m;
   const lower::Function& f;

@@ -10,7 +10,7 @@
 
 namespace vr::codegen::opencl {
 
-/// Of kernels with rows (row_writer.cpp).
+/// Used by kernels with rows (row_writer.cpp).
 struct RowNames {
   struct One {
     std::string base, start, step, pending;

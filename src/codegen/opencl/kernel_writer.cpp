@@ -73,7 +73,7 @@ static void write_head(KernelCode& code, const char* whole) {
   for (const std::string& s : prologue) code.out.line(s);
 }
 
-/// The loops over the domain, or the work-item's single iteration.
+/// The loops over the domain, or the single iteration of the work-item.
 static void write_loops(KernelCode& code, const char* whole) {
   const std::string call = step(code, {});
   if (code.f.points == 1) {

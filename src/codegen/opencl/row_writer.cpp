@@ -1,4 +1,4 @@
-// A group has row_group x team work-items; `lane` is the iteration of a work-item in its group, `member` its place in
+// A group has row_group x team work-items; `lane` is the iteration of a work-item in its group, `member` its number in
 // the team. The rows of a group's iterations lie one after another in local memory, each with a padding element at its
 // end: work-items that read the same element of their rows use different banks. Loads go to registers first, so that
 // they are outstanding while the group computes with the elements before. To move rows, member m takes those of
@@ -24,7 +24,7 @@ using namespace lower;
 namespace {
 
 constexpr const char* barrier = "barrier(CLK_LOCAL_MEM_FENCE);";
-/// Other work-items may load what was stored before.
+/// Other work-items may load elements that were stored before.
 constexpr const char* full_barrier = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);";
 
 int32_t elements_bytes(const Function& f) {
@@ -33,7 +33,7 @@ int32_t elements_bytes(const Function& f) {
   return (all + 7) / 8 * 8;
 }
 
-/// Bytes for the variables of spread loops, of which one at a time is in use.
+/// The size in bytes of the memory for the variables of spread loops, of which only one runs at a time.
 int32_t own_bytes(const Block& b) {
   size_t most = 0;
   any_statement(b, [&](const Stmt& s) {
@@ -44,7 +44,7 @@ int32_t own_bytes(const Block& b) {
 }
 int32_t starts_bytes(const Function& f) { return 8 * row_group * static_cast<int32_t>(f.rows.size()); }
 
-/// The text of what concerns one row. `r` and `c` are the variables of the loops over what a work-item moves (moved()).
+/// The text for one row. `r` and `c` are the variables of the loops over the elements that a work-item moves (moved()).
 struct RowText {
   RowText(const KernelCode& code, int32_t id)
       : row(code.f.rows[static_cast<size_t>(id)]),

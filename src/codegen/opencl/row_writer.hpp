@@ -4,17 +4,17 @@
 
 namespace vr::codegen::opencl {
 
-/// The kernel's end: which iteration each work-item runs, and the call of the body. A group's work-items after the domain's end run
-/// its last iteration, without stores: all work-items must come to the same barriers.
+/// The kernel's end: which iteration each work-item runs, and the call of the body. A group's work-items after the
+/// domain's end run its last iteration, without stores: all work-items must reach the same barriers.
 void write_team(KernelCode& code, const char* whole, const std::string& call);
 /// At the beginning of the body.
 void declare_rows(KernelCode& code);
-/// Before a store: the condition for a work-item that makes it. Empty in kernels without rows.
+/// The condition before a store, which is true for a work-item that is to store. Empty in kernels without rows.
 std::string who_stores(const KernelCode& code, lower::ExprP base);
 
-/// The beginning of the block that one member of a team runs.
+/// The beginning of the block that one work-item of a team runs.
 std::string begin_solo(const KernelCode& code);
-/// What surrounds the body of a spread loop; end_spread comes after the loop's closing brace.
+/// The code around the body of a spread loop; end_spread comes after the loop's closing brace.
 void begin_spread(KernelCode& code, const lower::CountedLoop& s);
 void end_spread(KernelCode& code, const lower::CountedLoop& s);
 

@@ -71,7 +71,8 @@ static void statement(KernelCode& code, const LoadVector& s) {
     code.out.line(fmt::format("{} = {}.s{};", code.name(s.vars[k]), vector, k));
 }
 
-// Without it NVIDIA's assembler moves each use behind its load, to save registers: only two loads are outstanding then.
+// Without it NVIDIA's assembler moves each use directly behind its load, to save registers: only two loads are
+// outstanding then.
 static void statement(KernelCode& code, const Fence&) { code.out.line("mem_fence(CLK_GLOBAL_MEM_FENCE);"); }
 
 static void statement(KernelCode& code, const StoreVector& s) {
@@ -192,7 +193,7 @@ static void statement(KernelCode& code, const Fail& s) {
 static void statement(KernelCode& code, const Call&) { code.refuse("a call of the runtime"); }
 static void statement(KernelCode& code, const CallFunction&) { code.refuse("a call of a function"); }
 static void statement(KernelCode& code, const TakeAddress&) { code.refuse("the address of a function"); }
-static void statement(KernelCode&, const Scratch&) {}  // declared at the top
+static void statement(KernelCode&, const Scratch&) {}  // declared at the beginning of the function
 static void statement(KernelCode& code, const ParallelFor&) { code.refuse("a parallel loop"); }
 static void statement(KernelCode& code, const Poll&) { code.refuse("a poll"); }
 static void statement(KernelCode& code, const Launch&) { code.refuse("the launch of a kernel"); }

@@ -13,7 +13,7 @@ struct Usage {
   bool fp32_divide = false;    ///< float32 division or square root
   bool int64_atomics = false;  ///< atomic operations on elements of 8 bytes
   bool fails = false;          ///< a Fail occurs
-  /// Pointers into scratch memory, which is private to a work-item: another address space than that of arrays.
+  /// Pointers into scratch memory, which is private to a work-item: its address space is not that of arrays.
   std::unordered_set<lower::VarId> to_private;
   std::vector<lower::Scratch> scratch;  ///< the statements that make the pointers
   std::unordered_set<lower::VarId> to_local;  ///< Row::data

@@ -51,13 +51,13 @@ class Accumulations {
     std::vector<One> atomics;
   };
 
-  /// The constant that the variable is, if it is one.
+  /// The variable's constant value; no value if it is not known to be constant.
   ExprP constant(ExprP e) const {
     const auto it = e->kind == Expr::Kind::Var ? constants_.find(e->var) : constants_.end();
     return it == constants_.end() ? e : it->second;
   }
 
-  /// An array whose address occurs otherwise is not one of them.
+  /// Only arrays whose address has no other use in the kernel.
   void expr(ExprP e) {
     if (!e) return;
     if (e->kind == Expr::Kind::Var) {

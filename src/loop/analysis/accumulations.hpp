@@ -9,12 +9,12 @@ namespace vr::lower {
 struct Accumulation {
   ArrayId array;
   Scalar type;  ///< of its elements
-  /// If not 0, an iteration changes elements by at most so much altogether: all additions are of constants, outside of
-  /// loops.
+  /// If not 0: the most by which one iteration changes elements in total. All additions are then of constants and
+  /// outside of loops.
   int64_t most = 0;
 };
 
-/// The array parameters of which all accesses are atomic additions and subtractions whose old values nothing uses.
+/// The array parameters of which all accesses are atomic additions and subtractions whose old values are not used.
 /// Their order is free; so is, for integers, how the terms are grouped (sums wrap). Floats are listed only where the
 /// kernel may reassociate (ir::fastmath::Reassoc).
 std::vector<Accumulation> accumulations(const Function& kernel);

@@ -50,7 +50,7 @@ static void add_loads(Accesses& a, ExprP e, std::set<ExprP>& seen) {
   for (ExprP part : {e->a, e->b, e->c}) add_loads(a, part, seen);
 }
 
-/// The parameter code of argument k.
+/// The type code (runtime/abi.def) of the parameter that receives argument k.
 static char code_of(const Call& c, size_t k) {
   const char code = code_of_argument(runtime_table[c.fn], k);
   return code == 'V' ? 'A' : code;
@@ -98,7 +98,7 @@ Accesses accesses(const Movers& movers, const Function& f, const Stmt& s) {
                  [&](const ParallelFor& n) {
                    if (!movers.function_moves(n.task)) add_task(a, movers, n);
                  },
-                 // These access elements only through their expressions.
+                 // These statements access elements only in their expressions.
                  [](const SetVar&) {},
                  [](const Fence&) {},
                  [](const RowLoad&) {},
@@ -202,7 +202,7 @@ void AddressFlow::add(const Stmt& s) {
 void AddressFlow::call(const Call& n) {
   for (const Arg& arg : n.args) {
     if (arg.kind != Arg::Kind::Array || !arg.out) continue;
-    // The array changed in place, or new storage, which is current in host memory.
+    // The array that is changed in place, or new storage; either is current in host memory.
     set(data(arg.array), arg.in ? std::set<VarId>{data(arg.array)} : std::set<VarId>{});
   }
   if (n.result == none || f_.vars[static_cast<size_t>(n.result)].type != Scalar::Ptr) return;

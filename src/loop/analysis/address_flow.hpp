@@ -8,15 +8,16 @@
 
 namespace vr::lower {
 
-/// The variables that an address may be derived from. Empty: it has no storage (null). unknown: there may be others.
+/// The variables that an address may be derived from. Empty: the array has no storage (null). unknown: the address may
+/// also be derived from other variables.
 struct Sources {
   std::set<VarId> vars;
   bool unknown = false;
 };
 Sources sources(ExprP address);
 
-/// The elements in host memory that a statement itself accesses, without those of the statements nested in it: the variables
-/// of their addresses. unknown_...: also at addresses that come from no variable.
+/// The elements in host memory that a statement itself accesses, without those of the statements nested in it: the
+/// variables of their addresses. unknown_...: it also accesses elements at addresses that no variable holds.
 struct Accesses {
   std::set<VarId> read, written;
   bool unknown_read = false, unknown_written = false;

@@ -11,7 +11,7 @@ namespace vr::lower {
 namespace {
 
 constexpr size_t most_whole = 4;
-constexpr int64_t largest_whole = int64_t{1} << 50;  // sums of a few of them are exact in float64
+constexpr int64_t largest_whole = int64_t{1} << 50;  // the sum of a few of these is exact in float64
 constexpr int64_t room = int64_t{1} << 61;
 constexpr int64_t most_iterations = int64_t{1} << 40;
 
@@ -37,9 +37,9 @@ std::optional<Linear> Affine::linear(ExprP e) {
 }
 
 std::optional<Linear> Affine::integer(ExprP e) {
-  if (e->type == Scalar::UInt64) return {};  // an Int64 does not hold all of them
+  if (e->type == Scalar::UInt64) return {};  // some values of this type do not fit in an Int64
   if (same_in_all(e)) return Linear{x_.convert(e, Scalar::Int64), x_.int_const(0)};
-  if (e->type != Scalar::Int64) return {};  // narrower ones wrap on the way
+  if (e->type != Scalar::Int64) return {};  // arithmetic in narrower types wraps in between
   switch (e->kind) {
     case Expr::Kind::Var: {
       if (e->var == var_) return Linear{x_.int_const(0), x_.int_const(1)};
@@ -66,7 +66,7 @@ std::optional<Linear> Affine::real(ExprP e) {
   if (e->kind == Expr::Kind::Convert && is_integer(e->a->type)) {
     auto n = integer(e->a);
     if (!n) return {};
-    // Exact only while the numbers are that small; those that were converted from an integral float64 are.
+    // Exact only while the numbers are that small. Numbers that were converted from an integral float64 are.
     const bool made_of_float = n->base->kind == Expr::Kind::Convert && n->base->a->type == Scalar::Float64;
     if (n->base->kind != Expr::Kind::IntConst && !made_of_float)
       n->whole.push_back(x_.convert(n->base, Scalar::Float64));

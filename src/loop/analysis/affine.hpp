@@ -12,17 +12,17 @@ namespace vr::lower {
 /// computed before the loop.
 struct Linear {
   ExprP base, step;
-  /// Float64 expressions, loop invariants, that must be integers of at most 2^50 for this to hold. If one of them is null, the
-  /// change over the loop must be that small, too.
+  /// Float64 expressions, loop invariants, that must be integers of at most 2^50 for this to hold. A null element of
+  /// the list requires the same bound of the number's change over the loop.
   std::vector<ExprP> whole = {};
 };
 
-/// One loop, `for k in [lo, hi)`, while its body is walked. The expressions that it makes are for the code before the loop;
-/// what several of them share is written there (`out`).
+/// One loop, `for k in [lo, hi)`, while its body is traversed. The expressions that this class makes are for the code
+/// before the loop; their common subexpressions are assigned there (`out`).
 ///
-/// The conditions that it finds (never, always) are sufficient, not necessary: if one holds, the condition in the loop has
-/// that truth value in every iteration. An affine number that is within bounds at both ends of the loop is so in between,
-/// because it changes by less than 2^61 over the loop (part of the condition) and so cannot wrap around Int64.
+/// The conditions that it finds (never, always) are sufficient, not necessary: if one holds, the condition in the loop
+/// has that truth value in every iteration. An affine number that is within bounds at both ends of the loop is so in
+/// between, because it changes by less than 2^61 over the loop (part of the condition) and so cannot wrap around Int64.
 class Affine {
   /// The iterations that reach the current statement: none when first > last.
   struct Range {
@@ -36,9 +36,10 @@ class Affine {
 
   /// From here to the end of the scope the variable, which the body assigns once, is `value`.
   void define(VarId v, ExprP value);
-  /// From here to the end of the scope the Bool expression is `truth`: only some iterations get here.
+  /// From here to the end of the scope the Bool expression is known to be `truth`, because this code runs under that
+  /// condition.
   void narrow(ExprP c, bool truth);
-  /// Discards at its end what was learned since its start: for a block that may not run.
+  /// Discards at its end what was learned since its start: for a block that may not be executed.
   class Scope {
    public:
     explicit Scope(Affine& a) : a_(a), defined_(a.defined_), range_(a.range_) {}

@@ -142,7 +142,7 @@ class Collect {
     NestAccess a{load, none, alias_set, {}, {}, loops_, place_, leaf_};
     if (base->kind == Expr::Kind::Var && !changed_.count(base->var)) a.base = base->var;
     for (ExprP axis = offset; axis && axis->kind == Expr::Kind::At; axis = axis->c) {
-      // An array may have other strides at another place of the nest.
+      // The array may have other strides elsewhere in the nest.
       const bool fixed =
           axis->b->kind == Expr::Kind::IntConst || (axis->b->kind == Expr::Kind::Var && !changed_.count(axis->b->var));
       a.subscripts.push_back(fixed ? forms_.of(axis->a) : std::nullopt);
@@ -159,7 +159,7 @@ class Collect {
   bool leaf_ = false;
 };
 
-/// No value: they never access one element.
+/// No value: the two accesses never access the same element.
 std::optional<Dependence> test(const NestDependences& nest, size_t first, size_t second) {
   const NestAccess &a = nest.accesses[first], &b = nest.accesses[second];
   size_t common = 0;
@@ -227,8 +227,8 @@ NestDependences::NestDependences(const Function& fn, const CountedLoop& nest) {
 
 bool NestDependences::may_jam(int64_t lanes) const {
   if (!known) return false;
-  // Whether an access in iteration i of the outermost loop still runs before the other in a later iteration: of the
-  // inner loops' iterations and of the statements, the first that differ must be later, too.
+  // Whether the first access, in iteration i of the outermost loop, still runs before the second one, in a later
+  // iteration: the first difference of their inner iterations and statements must have the same direction.
   auto ordered = [&](const Dependence& d, const NestAccess& before, const NestAccess& after, int64_t sign) {
     if (d.distance[0] && (sign * *d.distance[0] <= 0 || sign * *d.distance[0] >= lanes)) return true;
     for (size_t level = 1; level <= d.distance.size(); ++level) {

@@ -25,7 +25,7 @@ class LinearForms {
  public:
   LinearForms(const Function& fn, const CountedLoop& nest);
 
-  /// The assignment has been executed.
+  /// To be called after the assignment.
   void execute(const SetVar& s);
   /// Before and after the walk of an inner loop's body.
   void enter(const CountedLoop& loop);

@@ -12,8 +12,8 @@ ExprP distinct(Writer& out, VarId base, const NestDependences& d) {
   for (const ArrayVars& a : out.fn.arrays)
     if (a.data == base) array = &a;
   if (!array || array->extent.empty()) return nullptr;
-  // The stride of an axis is 0 where its subscript is the constant 0: of an axis without other subscripts it does not
-  // matter.
+  // The stride of an axis is 0 where its subscript is the constant 0. It has no influence if the axis has no other
+  // subscripts.
   std::vector<ExprP> strides(array->extent.size(), x.int_const(0));
   for (const NestAccess& a : d.accesses) {
     if (a.base != base) continue;

@@ -1,4 +1,4 @@
-// Whether different subscripts of a nest's arrays are different elements, which dependences assume.
+// Whether different subscripts of a nest's arrays are different elements, which the dependence analysis assumes.
 #pragma once
 #include "loop/analysis/dependence.hpp"
 #include "loop/writer.hpp"

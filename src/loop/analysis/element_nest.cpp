@@ -113,7 +113,8 @@ class NestReader {
                               n_.own.insert(v.var);
                               inside(v.body);
                             },
-                            [&](const Loop& v) {  // one that ends soon: random numbers that are drawn again
+                            // one that ends after few iterations: random numbers that are drawn again after a rejection
+                            [&](const Loop& v) {
                               if (!v.brief) n_.refuse(too_much);
                               inside(v.body);
                             },

@@ -86,7 +86,8 @@ bool only_fails(const Block& b) {
   return std::all_of(b.begin(), b.end() - 1, [](const Stmt& s) { return std::holds_alternative<SetVar>(s.node); });
 }
 
-/// The integers of a type that its arithmetic is exact on; Int64's is exact on what a launch may compute.
+/// The integers in which the arithmetic of a type is exact. Int64's arithmetic is exact for all numbers that a launch
+/// may compute.
 std::optional<std::pair<int64_t, int64_t>> exact_range(Scalar type) {
   if (type == Scalar::Ptr) return {};
   return ir::visit_elem(elem_of(type), [](auto tag) -> std::optional<std::pair<int64_t, int64_t>> {
@@ -166,7 +167,7 @@ class Finder {
     table_.values.push_back({kind, a, b, {}});
     return atom(-1, {int64_t(table_.values.size()) - 1});
   }
-  /// A form of the launch as one value.
+  /// The affine form (of values of the launch) as one value.
   int64_t as_value(const Form& f) {
     if (f.terms.size() == 1) {
       const auto& [p, factor] = *f.terms.begin();
@@ -218,7 +219,7 @@ class Finder {
         return a ? within(sum({}, *a, -1), e->type) : std::nullopt;
       }
       case Expr::Kind::Convert:
-        // A number that is not whole would be cut off, or saturate; these are whole, and within the limits.
+        // A number that is not whole would be truncated or saturated; these are whole and within the limits.
         if (!exact_range(e->a->type) || e->a->type == Scalar::Bool) return {};
         return exact_range(e->type) ? within(form(e->a), e->type) : std::nullopt;
       case Expr::Kind::Binary:
@@ -278,7 +279,7 @@ class Finder {
       if (!a->of_launch() || !b->of_launch()) return {};
       return merged(*a, *b, which < 0 ? AccessValue::Kind::Least : AccessValue::Kind::Greatest);
     }
-    // A negative subscript counts from the end: not at any launch that this table is for.
+    // A negative subscript counts from the end; launches with one do not use this table.
     const ExprP c = e.a;
     if (c->kind == Expr::Kind::Binary && c->op == Op::Lt && is_int(c->b, 0) && same(c->a, e.c)) {
       auto f = form(e.c);
@@ -325,7 +326,7 @@ class Finder {
       table_.checks.push_back({plain(f), 0, INT64_MAX, loops_, where_});
       limits.insert(f.limits.begin(), f.limits.end());
     }
-    // What they rely on is checked as well.
+    // The accesses that the conditions depend on are checked as well.
     for (int64_t l : limits) table_.checks.push_back(table_.limits[size_t(l)]);
   }
 
@@ -438,7 +439,8 @@ class Finder {
         return count;
     return nullptr;
   }
-  /// The ends of a range as forms: the greatest of (the least of) several. from_0: below 0 the end does not matter.
+  /// The ends of a range as affine forms: the lower end is the greatest of several, the upper end the least. from_0: an
+  /// end below 0 counts as 0.
   bool ends(ExprP e, int which, bool from_0, std::vector<Form>& forms) {
     if (e->kind == Expr::Kind::Var)
       if (auto it = selections_.find(e->var); it != selections_.end()) e = it->second;
@@ -493,7 +495,7 @@ class Finder {
     forget(n.var);
   }
 
-  /// Expressions share operands, which are visited once in a statement.
+  /// Statements share operands; each is visited once in a statement.
   void forget_expressions() {
     forms_.clear();
     read_.clear();

@@ -80,7 +80,7 @@ void HomeState::set_address_from(VarId v, ExprP value) {
   set_address(v, h, std::move(arrays));
 }
 
-// Another shape at the same address may cover more elements, of which nothing is known.
+// Another shape at the same address may cover more elements, whose state is not known.
 void HomeState::reshaped(VarId v, const std::set<ArrayId>& moved) {
   if (auto it = arrays_->by_shape.find(v); it != arrays_->by_shape.end())
     for (ArrayId a : it->second)
@@ -105,7 +105,7 @@ void HomeState::after(const Stmt& s, const std::set<ArrayId>& moved) {
                      if (o.array != none) set_address(data(o.array), Home::Away, {});
                  },
                  [&](const TakeAddress& n) { set_address(n.var, Home::Away, {}); },
-                 // Memory of the function itself: never on the device.
+                 // Memory of the function itself: its elements are never on the device.
                  [&](const Scratch& n) { set_address(n.var, Home::Written, std::set<ArrayId>{}); },
                  [&](const Break&) { leave(); },
                  [&](const Continue&) { leave(); },

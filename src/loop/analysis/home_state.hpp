@@ -49,7 +49,7 @@ class HomeState {
   const Function* f_;
   const DescribedArrays* arrays_;
   std::map<VarId, Home> home_;  ///< of addresses; absent: Away
-  /// Absent: of no array. For data variables it is their own array.
+  /// A variable without an entry describes no array. A data variable describes its own array.
   std::map<VarId, std::optional<std::set<ArrayId>>> whose_;
   bool reached_ = true;
 };

@@ -8,8 +8,9 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int64_t least_cost = 4;  // of an operand that is worth an element in memory
-constexpr int64_t most_cost_not_needed = 5;  // of an operand that the iteration may not need
+// operations of an operand from which on it is stored in memory rather than computed again
+constexpr int64_t least_cost = 4;
+constexpr int64_t most_cost_not_needed = 5;  // operations of an operand that the iteration may not need
 
 bool can_be_element(Scalar type) { return type != Scalar::Bool && type != Scalar::Ptr && scalar_bytes(type) >= 4; }
 
@@ -59,7 +60,7 @@ IndependentPart::IndependentPart(const Function& fn, const Block& whole, const C
   }
 }
 
-/// The first part has the statement, which computes e.
+/// The first part contains the statement, which computes e.
 void IndependentPart::take(const Stmt& s, ExprP e) {
   statements_.insert(&s);
   work_ += cost(s, e);
@@ -85,7 +86,7 @@ bool IndependentPart::uses_own(ExprP e) const {
   return std::any_of(all.begin(), all.end(), [&](VarId v) { return own_.count(v) != 0; });
 }
 
-/// Whether all loads are of rows.
+/// Whether all loads are loads of rows.
 bool IndependentPart::known_loads_alone(const Stmt& s, ExprP e) const {
   if (!e || runs_.of.count({&s, e})) return true;
   return e->kind != Expr::Kind::Load && known_loads_alone(s, e->a) && known_loads_alone(s, e->b) && known_loads_alone(s, e->c);

@@ -1,4 +1,4 @@
-// What the iterations of a loop compute without each other.
+// The part of a loop's iterations that does not depend on other iterations.
 #pragma once
 #include "loop/analysis/runs.hpp"
 
@@ -19,16 +19,17 @@ class IndependentPart {
   /// Refers to `loop`, `runs` and `dims`. whole: the body of the function `fn`, with the loop in it.
   IndependentPart(const Function& fn, const Block& whole, const CountedLoop& loop, const Runs& runs, const DimDependence& dims);
 
-  /// Whether the statement of the loop's body belongs to the first part.
+  /// Whether this statement of the loop's body belongs to the first part.
   bool contains(const Stmt& s) const { return statements_.count(&s) != 0; }
-  /// False: the rest needs values that cannot be elements of an array, of less than 4 bytes.
+  /// False: the second part needs values that cannot be stored in an array because they have less than 4 bytes.
   bool fits() const { return fits_; }
   struct Value {
     const Stmt* user;  ///< the statement of the rest that has it as an operand
     ExprP value;
   };
-  /// What the rest needs: variables of the first part, and operands of the rest which the first part computes behind its
-  /// statements. Their types have 4 or 8 bytes. Operands that cost little are left to the rest.
+  /// The values that the second part needs: variables of the first part, and operands of the second part, which the
+  /// first part computes after its statements. Their types have 4 or 8 bytes. Operands that are cheap to compute are
+  /// left to the second part.
   const std::vector<Value>& values() const { return values_; }
   /// Whether there are loads that no run has, of elements that differ between iterations, in the first part or the values.
   bool loads() const { return loads_; }
@@ -36,7 +37,7 @@ class IndependentPart {
   const std::set<VarId>& own() const { return own_; }
   /// Variables that the first part and the values use and the loop does not assign; not those of the addresses of runs.
   const std::set<VarId>& inputs() const { return inputs_; }
-  /// Approximately how many additions the rest saves in each iteration.
+  /// Approximately how many additions fewer the second part has in each iteration.
   int64_t work() const { return work_; }
 
  private:

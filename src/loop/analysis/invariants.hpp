@@ -14,7 +14,7 @@ std::map<VarId, int> changes(const Function& f, const Block& b, const std::set<c
 /// fault: it has no loads and no division of integers.
 bool steady(ExprP e, const std::map<VarId, int>& changed);
 
-/// Every way through the block ends in a fault.
+/// Every path through the block ends in a fault.
 bool always_fails(const Block& b);
 
 }  // namespace vr::lower

@@ -8,12 +8,12 @@
 
 namespace vr::lower {
 
-/// As vr_kernel_param.
+/// The fields of vr_kernel_param (runtime/abi.h).
 struct KernelParam {
   int32_t kind = 0, elem = 0, rank = 0, written = 0;
   std::string name;
 };
-/// As vr_kernel, without texts, sites and addresses.
+/// The fields of vr_kernel (runtime/abi.h), without strings, sites and addresses.
 struct KernelRecord {
   int32_t dims = 0;
   std::vector<KernelParam> params;
@@ -23,7 +23,7 @@ struct KernelRecord {
   std::vector<int64_t> accesses;
 };
 
-/// Of Module::functions[kernel], which is of Function::Kind::Kernel.
+/// Describes Module::functions[kernel], which must be of Function::Kind::Kernel.
 KernelRecord kernel_record(const Module& m, int32_t kernel);
 
 }  // namespace vr::lower

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t most_conditions = 96;
 constexpr int most_bits = 62;
-constexpr int product_bits = 46;  // of a product of unknown factors: more than distances in bytes have
+constexpr int product_bits = 46;  // of a product of unknown factors: distances in bytes are smaller
 
 }  // namespace
 
@@ -61,7 +61,8 @@ void LaunchIntervals::define(const SetVar& s) {
   const auto v = type == Scalar::Int64 || type == Scalar::Int32 ? value(s.value) : std::nullopt;
   state.erase(s.var);
   if (v) state.emplace(s.var, *v);
-  // With one assignment of each variable, what the condition says holds wherever the variable has a value of this statement.
+  // Each variable has one assignment, so a condition that holds here holds wherever the variable has the value of this
+  // statement.
   if (type != Scalar::Bool || reassigned_.count(s.var) || s.value->kind == Expr::Kind::Var) return;
   const auto used = variables(s.value);
   if (std::none_of(used.begin(), used.end(), [&](VarId u) { return reassigned_.count(u) != 0; })) conditions_of_[s.var] = s.value;
@@ -101,7 +102,7 @@ ExprP LaunchIntervals::host(ExprP e) {
       return e->kind == Expr::Kind::Unary ? x_.unary(e->op, a) : x_.convert(a, e->type);
     }
     case Expr::Kind::Binary: {
-      // The kernel may guard a division; on the host it would be evaluated before the guard.
+      // The kernel may guard a division with a condition; on the host it would be evaluated without that guard.
       if ((e->op == Op::Div || e->op == Op::Rem) && !is_float(e->type)) return nullptr;
       ExprP a = host(e->a), b = a ? host(e->b) : nullptr;
       return b ? x_.binary(e->op, a, b) : nullptr;
@@ -128,7 +129,7 @@ Interval LaunchIntervals::number(ExprP value) {
 }
 
 std::optional<Interval> LaunchIntervals::value(ExprP e) {
-  // An Int64 does not hold every UInt64.
+  // Some values of UInt64 do not fit in an Int64.
   if (!e || is_float(e->type) || e->type == Scalar::Ptr || e->type == Scalar::UInt64) return {};
   if (ExprP h = host(e)) return number(h);
   switch (e->kind) {
@@ -156,8 +157,8 @@ std::optional<Interval> LaunchIntervals::value(ExprP e) {
   }
 }
 
-/// Each operand's interval is narrowed by what the condition says of it: a subscript that counts from the end if it is negative
-/// (i < 0 ? i + n : i) is below n if i is.
+/// Each operand's interval is narrowed by the condition: a subscript that counts from the end if it is negative (i < 0
+/// ? i + n : i) is below n if i is.
 std::optional<Interval> LaunchIntervals::chosen(const Expr& e) {
   const auto operand = [&](ExprP value_of, bool truth) {
     const Restore before(state, state);

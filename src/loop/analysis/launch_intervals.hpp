@@ -31,7 +31,7 @@ class LaunchIntervals {
   ExprP input_value(VarId in) const;
   /// The kernel's assignment changes the interval of its variable from here on.
   void define(const SetVar& s);
-  /// The loop's variable gets its interval, and what it is together with the start of the program's range; whether its
+  /// Sets the interval of the loop's variable and of its sum with the start of the source range. Returns whether the
   /// bounds are known.
   bool enter(const CountedLoop& n);
   /// The expression with the same value on the host; null if it depends on more than the kernel's inputs.
@@ -61,14 +61,14 @@ class LaunchIntervals {
 
  private:
   std::optional<Interval> binary(const Expr& e);
-  /// Of the start of a loop's range plus the loop's variable.
+  /// The interval of the sum of the range's start and the loop variable.
   std::optional<Interval> in_range(const Expr& e);
   std::optional<Interval> product(Interval a, Interval b, Scalar type);
   std::optional<Interval> chosen(const Expr& e);
   /// The interval after arithmetic in `type`, provided that nothing can wrap.
   std::optional<Interval> as_type(Interval v, Scalar type);
   bool narrow_variable(ExprP e, Op op, ExprP by);
-  /// What a Bool variable was assigned, if that is known; other expressions unchanged.
+  /// The value assigned to a Bool variable, if it is known; other expressions are returned unchanged.
   ExprP condition(ExprP c) const;
 
   Writer& out_;

@@ -1,4 +1,4 @@
-// What a counted loop ran over in the program, before lowering counted its iterations from 0.
+// The range of a counted loop in the source program, before lowering made its iterations count from 0.
 #pragma once
 #include "loop/analysis/polynomials.hpp"
 
@@ -21,7 +21,7 @@ std::map<VarId, ExprP> single_definitions(const Block& body);
 /// definitions: the values of variables in `loop.hi` (single_definitions).
 std::optional<LoopRange> loop_range(const CountedLoop& loop, const std::map<VarId, ExprP>& definitions);
 
-/// The number of iterations of a loop whose range begins at another number in each iteration of the kernel.
+/// The number of iterations of a loop whose range begins at a different number in each iteration of the kernel.
 struct EqualCount {
   static constexpr int64_t most = int64_t{1} << 24;
   ExprP trips;            ///< of the kernel's inputs; may be negative, for none

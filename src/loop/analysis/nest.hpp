@@ -1,4 +1,4 @@
-// Properties of the loops of a nest, and the forms that conditions select inside of it.
+// Properties of the loops of a nest, and of the versions that conditions select inside it.
 #pragma once
 #include "loop/analysis/dependence.hpp"
 #include "loop/exprs.hpp"
@@ -10,7 +10,7 @@ namespace vr::lower {
 
 /// A loop without inner loops.
 bool is_leaf(const CountedLoop& n);
-/// A loop that no other transformation, nor lowering, has prepared for something.
+/// A loop that neither lowering nor another transformation has marked for a special treatment.
 bool is_plain(const CountedLoop& n);
 /// Variables that the block may read before it assigns them, of those that it assigns.
 std::set<VarId> read_before_assigned(const Function& fn, const Block& b);
@@ -20,7 +20,7 @@ ExprP substituted(Exprs& x, ExprP e, const std::map<VarId, ExprP>& values);
 
 /// Where conditions that are the same in all iterations select between two forms of inner loops, takes one of them
 /// (`first`: that of the true conditions, else the other). `all` becomes true where all these conditions are true.
-/// False: there are no such conditions, or there are others; then `n` is of no use.
+/// False: there are no such conditions, or other conditions as well; `n` must then be discarded.
 bool choose_forms(const Function& fn, Exprs& x, CountedLoop& n, bool first, ExprP& all);
 
 }  // namespace vr::lower

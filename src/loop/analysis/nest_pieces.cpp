@@ -11,8 +11,8 @@ namespace vr::lower {
 
 namespace {
 
-/// The operations that repeating common values may cost per iteration: some loads and additions. More if the loop's body
-/// costs more.
+/// The number of operations that recomputing common values may cost per iteration: some loads and additions. More is
+/// allowed if the loop's body is larger.
 constexpr int64_t cheap = 48;
 constexpr int64_t loop_iterations = 16;  // assumed for a loop whose trip count is not known
 
@@ -99,7 +99,8 @@ class Recomputed {
   std::set<VarId> known_;           ///< assigned, and recomputed in each piece
 };
 
-/// Finds the variables that one piece assigns and later ones name; false if such a value cannot be kept between pieces.
+/// Finds the variables that one piece assigns and a later one uses; false if such a value cannot be stored between
+/// pieces.
 bool find_crossing(const Function& kernel, NestPieces& nest) {
   std::vector<std::set<VarId>> assigned, named;
   for (const NestPiece& p : nest.pieces) {
@@ -119,7 +120,8 @@ bool find_crossing(const Function& kernel, NestPieces& nest) {
       bool crosses = false;
       for (size_t j = 0; j < nest.pieces.size(); ++j) {
         if (i == j || (!named[j].count(v) && !assigned[j].count(v))) continue;
-        // Addresses belong to a work-item, and what iterations of an inner loop assign belongs to them; neither can be kept.
+        // Addresses belong to one work-item, and values assigned in an inner loop belong to one of its iterations;
+        // neither can be stored.
         if (j < i || assigned[j].count(v) || nest.pieces[i].is_loop() ||
             kernel.vars[static_cast<size_t>(v)].type == Scalar::Ptr)
           return false;

@@ -16,7 +16,7 @@ struct Polynomial {
   std::map<std::vector<int32_t>, int64_t> terms;
 
   int64_t constant() const;
-  /// Without the constant: two polynomials with equal rests differ by a constant.
+  /// Without the constant term. Two polynomials that are equal without it differ by a constant.
   Polynomial rest() const;
   bool operator==(const Polynomial&) const = default;
   auto operator<=>(const Polynomial&) const = default;
@@ -34,7 +34,8 @@ class Polynomials {
   void execute(const Stmt& s);
   /// At the start of a block that is nested in the statement.
   Polynomials inside(const Stmt& s) const;
-  /// The variable with this value that never changes and, in a kernel, is the same for all work-items; none: there is none.
+  /// The variable that has this value, never changes and, in a kernel, is the same for all work-items; `none` if there
+  /// is none.
   VarId fixed_variable(int32_t value) const;
 
  private:

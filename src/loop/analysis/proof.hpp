@@ -9,7 +9,7 @@
 
 namespace vr::lower {
 
-/// Whether the statement is a check: a fault, or another rare action, behind a condition.
+/// Whether the statement is a check: a condition with a fault, or with another rare action.
 bool is_check(const If& n);
 
 /// The result for the checks of a loop's body. Pointers refer to statements of that body.

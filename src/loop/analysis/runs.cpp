@@ -56,7 +56,7 @@ void Runs::touch(ExprP base) {
     fits = false;
 }
 
-/// Loads that may not be executed: they use the strip's elements if another load of the same element is certain.
+/// Loads that may not be executed: they use the strip's loaded elements if another load of the same element is certain.
 void Runs::known_loads(const Stmt& s, ExprP e) {
   if (!e) return;
   if (e->kind == Expr::Kind::Load) {

@@ -1,4 +1,4 @@
-// Along which dimensions a kernel's accesses have unit stride.
+// Along which dimensions of its domain a kernel's accesses have unit stride.
 #pragma once
 #include "loop/exprs.hpp"
 

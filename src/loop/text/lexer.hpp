@@ -7,13 +7,14 @@
 
 namespace vr::lower {
 
-/// Thrown at a syntax error; `at` is its position in the text.
+/// Thrown for a syntax error; `at` is its position in the text.
 struct Wrong {
   size_t at;
   std::string what;
 };
 
-/// Reads words with a lookahead of one. Functions that take a certain word throw Wrong if the next word is another one.
+/// Reads words with a lookahead of one. Functions that require a certain word throw Wrong if the next word is a
+/// different one.
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) { next(); }
@@ -33,7 +34,7 @@ class Lexer {
   std::string name();  ///< plain or in quotes
   std::string quoted();
   int64_t integer();
-  /// Reads items with `item`, separated by commas, until `close`, which is taken, too.
+  /// Reads items with `item`, separated by commas, up to and including `close`.
   template <class Item>
   auto list(std::string_view close, Item item) {
     std::vector<decltype(item())> all;
@@ -45,7 +46,7 @@ class Lexer {
   }
 
   [[noreturn]] void wrong(const std::string& what) const { throw Wrong{start_, what}; }
-  /// The position of the word taken last.
+  /// The position of the word that was read last.
   [[noreturn]] void was_wrong(const std::string& what) const { throw Wrong{last_, what}; }
 
  private:

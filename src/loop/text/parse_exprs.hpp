@@ -25,7 +25,7 @@ class ExprParser {
   ExprP number(bool negative);
   ExprP atom();
   ExprP call();  ///< at(...), any(...), a maths function
-  /// The subscripts of an array (of none: of an address) until `close`, which is taken, too.
+  /// The subscripts of an array (none: of an address) up to and including `close`.
   ExprP subscripts(ArrayId of, std::string_view close);
   ParsedPlace element_at(ExprP base, ArrayId of = none);  ///< the subscripts after the address
   ParsedPlace in_set(ParsedPlace p);                      ///< adds the alias set that follows

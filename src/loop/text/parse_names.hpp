@@ -8,7 +8,7 @@
 
 namespace vr::lower {
 
-/// The type that the current word names; does not take the word.
+/// The type that the current word names; does not advance.
 std::optional<Scalar> scalar_named(const Lexer& in);
 Scalar scalar(Lexer& in);
 

@@ -6,7 +6,7 @@ namespace vr::lower {
 
 class ExprPrinter {
  public:
-  /// complete: everything that parse_loops() needs.
+  /// complete: prints everything that parse_loops() needs.
   ExprPrinter(const Function& f, const PrintedNames& names, bool complete)
       : f_(f), names_(names), complete_(complete) {}
   std::string expr(ExprP e) const;

@@ -12,7 +12,7 @@
 // times a constant and plus anything that is the same in all iterations: parts of matrices, every second row, matrices
 // of a stack. c's elements are added to (subtracted from), or start with zero: the sum is a scalar of the innermost
 // loop, or a store of zeros comes before the sums, in loops of its own or not. A factor may be loaded in front of the
-// inner loop. Everything else that the nest computes must be scalars, which get the values of the last iteration.
+// inner loop. The nest may compute other values only if they are scalars, which get the values of the last iteration.
 #include "loop/transform/contract.hpp"
 
 #include "loop/analysis/nest.hpp"
@@ -39,7 +39,7 @@ struct Dimension {
   ExprP lo, hi;
 };
 
-/// The statements of a nest that are a product; pointers refer to the nest.
+/// The statements of a nest that form a product; pointers refer to the nest.
 struct Product {
   std::vector<Dimension> loops;  ///< around the step, the outermost first
   const NestAccess *a = nullptr, *b = nullptr, *c = nullptr;
@@ -116,7 +116,7 @@ class Recognise {
   void forget(const Block& b) {
     for (const auto& [v, count] : assignments(b)) values_.erase(v), factors_.erase(v);
   }
-  /// The access of the current statement that this load is, or (null) its store.
+  /// The access of the current statement that belongs to this load, or (null) to its store.
   const NestAccess* access(ExprP load) const {
     for (const NestAccess& a : d_.accesses)
       if (a.load == load && a.place == places_ && a.loops.size() == loops_.size() &&
@@ -191,7 +191,7 @@ class Recognise {
     return it == factors_.end() ? nullptr : it->second;
   }
 
-  // ---- what the parts are together
+  // ---- what the statements form together
   static bool same_element(const NestAccess& a, const NestAccess& b) {
     return a.base == b.base && a.subscripts.size() == b.subscripts.size() &&
            std::equal(a.subscripts.begin(), a.subscripts.end(), b.subscripts.begin(), [](const auto& f, const auto& g) {
@@ -240,7 +240,7 @@ class Recognise {
     if (!va || !vb || !vc || va->elem != vc->elem || vb->elem != vc->elem || va->complex || vb->complex ||
         vc->complex || !ir::is_float(vc->elem))
       return false;
-    // The sum's loop is the innermost one where a scalar is the sum.
+    // The sum's loop must be the innermost one if the sum is a scalar.
     if (p_.start && along() != p_.loops[2].var) return false;
     p_.from_zero = p_.zeros || (p_.start && !first_);
     return (!p_.zeros || zeros_come_first()) && disjoint();
@@ -314,7 +314,7 @@ class Contract {
       auto* n = std::get_if<CountedLoop>(&s.node);
       if (!n || is_leaf(*n)) return false;
       if (!n->version) return write(*n, {{*n, out_.place}}, x_.bool_const(true));
-      // Checks are still there because arrays may grow: the product runs where none has to.
+      // Checks are still there because arrays may grow: the product runs where no array has to grow.
       const size_t vars = out_.fn.vars.size();
       auto made = hoisted(out_, *n, true);
       bool written = false;
@@ -329,7 +329,8 @@ class Contract {
     });
   }
 
-  /// Writes the product, behind `guard`, and `as_written` for all other cases. on_device: as a task of the section.
+  /// Writes the product, behind `guard`, and `as_written` for all other cases. on_device: as a task of the accelerated
+  /// section.
   bool write(const CountedLoop& nest, Block as_written, ExprP guard, bool on_device = false) {
     CountedLoop chosen = nest;
     ExprP unused = x_.bool_const(true);
@@ -350,7 +351,7 @@ class Contract {
     const auto rows_and_columns = order(*p);
     guard = x_.both(guard, has_layout(*p->c, rows_and_columns[2], count, on_device));
     if (on_device) {
-      // RaijinCL's products: of single or double numbers, into all of a matrix.
+      // RaijinCL's products: of single or double precision, with a whole matrix as the result.
       if (!p->from_zero || p->subtract || element_bytes(*p->c) < 4) return false;
       const auto [a, b] = factors(*p, rows_and_columns);
       guard = x_.both(guard, has_layout(*a, rows_and_columns[0], count, false));

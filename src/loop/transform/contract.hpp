@@ -9,11 +9,11 @@ namespace vr::lower {
 /// checks.
 void contract(Module& m, const PassOptions& options);
 
-/// Whether the function grants that: what its sums of products have instead may be added in another order, and fused.
+/// Whether the function permits another order of additions in its sums of products, and fused multiply-adds.
 bool may_contract(const Function& f);
-/// `nest` are the iterations of a launch, in variables of the function that `out` writes. If they compute a matrix
-/// product that the device's library supports, writes that product as a task of the section, and the launch for sizes
-/// and layouts that do not suit it. False: they do not, and nothing is written.
+/// `nest` contains the iterations of a launch, in variables of the function that `out` writes. If they compute a matrix
+/// product that the device's library supports, writes that product as a task of the accelerated section, and keeps the
+/// launch for sizes and layouts that do not suit the library. False: they do not, and nothing is written.
 bool contract_launch(Writer& out, const CountedLoop& nest, Block launch);
 
 }  // namespace vr::lower

@@ -27,7 +27,7 @@ class Iterations {
   Iterations(Writer& out, const Function& kernel)
       : out_(out), x_(out.x), kernel_(kernel), times_(assignments(kernel.body)) {}
 
-  /// Empty: the kernel has statements that a product has not, or assigns its parameters.
+  /// Empty: the kernel has statements that a product does not have, or assigns its parameters.
   std::optional<CountedLoop> run(const Launch& n) {
     for (size_t k = 0; k < kernel_.params.size(); ++k) {
       const Param& p = kernel_.params[k];

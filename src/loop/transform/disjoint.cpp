@@ -84,7 +84,7 @@ class DisjointArrays {
         out_.block->push_back(std::move(s));
         return true;
       }
-      return false;  // the loops inside do the test themselves
+      return false;  // the inner loops do the test themselves
     });
   }
 
@@ -133,7 +133,7 @@ class DisjointArrays {
     }
     return byte_range(out_, x_.var(array.data, Scalar::Ptr), extent, stride, array.element_bytes());
   }
-  /// Tells all loops that store.
+  /// Sets the result of the test in all loops that store.
   static void tell(Stmt& s, const std::shared_ptr<const Disjoint>& disjoint) {
     if (auto* n = std::get_if<CountedLoop>(&s.node); n && n->version && has<Store>(n->body)) n->disjoint = disjoint;
     for (Block* p : parts(s))

@@ -58,7 +58,7 @@ class Forward {
     return with_parts(x_, e, [&](ExprP part) { return with_known(part); });
   }
 
-  /// Whether a later statement of the block itself would take the value. Nested blocks may run several times, or never.
+  /// Whether a later statement of the block itself would use the value. Nested blocks may run several times, or never.
   bool is_loaded_later(const Store& n, const Block& b, size_t at) const {
     if (n.base->kind != Expr::Kind::Var) return false;
     for (size_t k = at + 1; k < b.size(); ++k) {

@@ -79,7 +79,7 @@ class Fresh {
   /// Elements that the statement may access have contents from here on.
   void accesses_of(const Stmt& s) {
     const auto pointer = [&](ExprP base) {
-      // Through a pointer that is not an array's own: any element.
+      // Through a pointer that does not belong to one array: any element may be accessed.
       if (base->kind == Expr::Kind::Var && arrays_.count(base->var))
         undefined_.erase(base->var);
       else

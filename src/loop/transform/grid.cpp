@@ -27,7 +27,8 @@ constexpr size_t most_pieces = 4;
 constexpr size_t most_crossing = 6;
 constexpr int64_t least_iterations = 8;  // of a loop, for which a launch of its own pays
 
-/// An array that keeps a scalar for each iteration of a kernel: its extents are the kernel's counts, the fastest dimension last.
+/// An array that stores a scalar for each iteration of a kernel: its extents are the kernel's counts, the fastest
+/// dimension last.
 struct Kept {
   std::string name;
   Scalar type;
@@ -55,7 +56,7 @@ class Nest {
   bool changed() const { return changed_; }
   std::vector<Form>& forms() { return forms_; }
   std::vector<Kept>& kept() { return kept_; }
-  /// The condition under which they may; null: never.
+  /// The condition under which these kernels may replace it; null: never.
   ExprP guard() {
     for (const Form& f : forms_) size(f.counts);
     return values_.guard();
@@ -76,7 +77,7 @@ class Nest {
     if (!loops || !nest.why.empty() || nest.pieces.size() > most_pieces || nest.crossing.size() > most_crossing ||
         (!nest.crossing.empty() && !may_keep_))
       return forms_.push_back(std::move(f));
-    define(nest.common);  // its variables are assigned once, so what is known of them stays true
+    define(nest.common);  // its variables are assigned once, so facts about them stay valid
     std::vector<Form> pieces;
     for (NestPiece& p : nest.pieces) {
       auto made = piece(f, nest.common, p);
@@ -109,7 +110,8 @@ class Nest {
     const auto lo = values_.value(p.loop.lo), hi = values_.value(p.loop.hi);
     if (!lo || !hi) return {};
     const bool exact = lo->lo == lo->hi && hi->lo == hi->hi;
-    // One bound may depend on a dimension: the loop then covers half of the bounding box. With more it might be a small part.
+    // One bound may depend on a dimension: the loop then covers half of the bounding box. With more such bounds it
+    // might cover only a small part.
     if (!exact) {
       if (lo->lo != lo->hi && hi->lo != hi->hi) return {};
       if (!is_unit_of_a_dim(x_, f.kernel, common, lo->lo == lo->hi ? p.loop.hi : p.loop.lo)) return {};

@@ -1,5 +1,5 @@
 // The guard that selects a version of an inner loop moves in front of the loop around it, if it holds in all iterations
-// when it holds at both ends; with it go the checks of the outer loop itself.
+// whenever it holds in the first and the last one. The checks of the outer loop itself move with it.
 //
 //   for i in [0, n) {                               if unlikely !(n - 1 < a.extent0 & m - 1 < a.extent1) {
 //     if unlikely !(i < a.extent0 & m - 1 < a.extent1) {    for i in [0, n) { the loop with checks }
@@ -38,10 +38,10 @@ bool is_version_guard(const If& n) {
     }
   return loops;
 }
-/// Whether arrays may grow in the loop with checks.
+/// Whether arrays may grow in the loop that has the checks.
 bool may_grow(const If& guard) { return has<Call>(guard.then_body) || has<CallFunction>(guard.then_body); }
 
-/// Finds out whether all guards inside of a loop can leave it.
+/// Determines whether all guards inside of a loop can be moved out of it.
 class Hoist {
  public:
   Hoist(Writer& out, const CountedLoop& loop) : out_(out), loop_(loop) { find(loop_.body); }
@@ -50,7 +50,7 @@ class Hoist {
     return std::any_of(guards_.begin(), guards_.end(), [](const If* n) { return lower::may_grow(*n); });
   }
 
-  /// Whether there are guards, and a condition before the loop (`required`) makes all of them hold.
+  /// Whether there are guards, and whether a condition before the loop (`required`) makes all of them hold.
   bool run() {
     if (guards_.empty()) return false;
     // A check that stays may change variables that the proofs of others depend on: repeat without it.
@@ -137,12 +137,12 @@ class Hoist {
       if (auto* set = std::get_if<SetVar>(&s.node)) define(affine, *set);
       const bool counted = std::holds_alternative<CountedLoop>(s.node);
       for (const Block* p : parts(s)) {
-        // What a block assigns is known in it only: it may not run.
+        // Facts from assignments in a block are valid only in the block, because it may not run.
         const Affine::Scope inside(affine);
         const Restore fixed(fixed_);
         if (!visit(affine, *p, always && counted)) return false;
       }
-      // Behind a fault there are no iterations.
+      // No iteration follows a fault.
       if (n && goes_away(n->then_body) && !always_fails(n->then_body)) always = false;
     }
     return true;
@@ -195,7 +195,7 @@ class Hoist {
   std::map<VarId, ExprP> fixed_;  ///< variables that the loop assigns, and their values before it
 };
 
-/// Gives the accesses of a block that have no alias set that of their array.
+/// Gives accesses without an alias set in a block the alias set of their array.
 class Labels {
  public:
   Labels(Exprs& x, const std::map<VarId, int32_t>& sets) : x_(x), sets_(sets) {}

@@ -8,8 +8,8 @@
 namespace vr::lower {
 
 /// For loops marked `version` that contain other loops. Runs after `version`. Loops that may make arrays grow keep the
-/// mark: their guards may fail in the first iterations only, so that it must be worth more than the guards to move them
-/// (jam.cpp).
+/// mark: their guards may fail in the first iterations only, so they are moved only if that gains more than the guards
+/// themselves cost (jam.cpp).
 void hoist_guards(Module& m, const PassOptions& options);
 
 /// A loop without the guards of its inner loops, and the same loop with checks.

@@ -105,7 +105,7 @@ class HostVersion {
 
   Module& m_;
   Exprs& x_;
-  const Function kernel_;  // a copy: adding functions to the module invalidates references
+  const Function kernel_;  // a copy, because adding functions to the module invalidates references
   const SiteId launch_;
   const bool parallel_;
   std::vector<VarId> counts_;

@@ -38,7 +38,8 @@ class Inspect {
       for (const Block* p : parts(s)) stores(*p);
     }
   }
-  /// Whether a store writes the same element in each iteration: that, too, carries a value from one to the next.
+  /// Whether a store writes the same element in each iteration: then a value is carried from one iteration to the next
+  /// as well.
   bool stores_again() const {
     std::set<VarId> varies{loop_.var};
     for (const auto& [v, times] : changed_) varies.insert(v);

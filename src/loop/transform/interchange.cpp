@@ -88,7 +88,7 @@ class Interchange {
       if (is_leaf(*n)) break;
       const CountedLoop* inner = nullptr;
       for (const Stmt& s : n->body) {
-        if (inner) return {};  // nothing after the inner loop
+        if (inner) return {};  // nothing follows the inner loop
         if (auto* set = std::get_if<SetVar>(&s.node)) {
           nest.assignments.push_back(set);
           values[set->var] = substituted(x_, set->value, values);
@@ -129,7 +129,8 @@ class Interchange {
       return false;
     });
   }
-  /// The order with that loop as the innermost, and around it those whose iterations store to the same elements (jam).
+  /// The loop order with that loop as the innermost, and around it those whose iterations store to the same elements
+  /// (jam).
   static std::vector<size_t> updates_inside(const Nest& nest, const NestDependences& d, size_t innermost) {
     auto is_update = [&](size_t k) {
       return std::none_of(d.accesses.begin(), d.accesses.end(), [&](const NestAccess& a) {

@@ -14,8 +14,8 @@
 // at a time:
 //   for i { for j { f[j, i] = f[j - 1, i] + f[j, i - 1] } }
 //     -> for i.block { for j { f[j, i.0] = f[j - 1, i.0] + f[j, i.0 - 1]; ...; f[j, i] = f[j - 1, i] + f[j, i - 1] } }
-// where the order of dependences demands it as a wavefront: each iteration runs some iterations of the inner loop
-// behind the one before.
+// where dependences require it as a wavefront: each iteration of the outer loop runs a few inner iterations behind the
+// previous one.
 //
 // The operations on each element and each sum keep their order: results are equal to the bit. The rest of the
 // iterations runs as before.
@@ -85,7 +85,8 @@ class Jam {
  private:
   // ---- nests
   bool any_nest(const CountedLoop& n) { return nest(n) || unit_stride_nest(n) || general_nest(n); }
-  /// A nest whose checks are still there because arrays may grow in it: the jammed form runs where none has to.
+  /// A nest whose checks are still there because arrays may grow in it: the jammed form runs where no array has to
+  /// grow.
   bool growing_nest(const CountedLoop& n) {
     auto made = hoisted(out_, n, true);
     if (!made) return false;
@@ -148,8 +149,8 @@ class Jam {
     out_.emit(If{adjacent, std::move(unit), std::move(plain)});
     return true;
   }
-  /// Sums and sweeps: their lanes gain more than vectors along the inner loop, so that its form for all strides will
-  /// do.
+  /// Sums and sweeps: their lanes gain more than vectors along the inner loop would, so the version for all strides
+  /// suffices.
   bool general_nest(const CountedLoop& n) {
     ExprP condition = x_.bool_const(true);
     CountedLoop chosen = n;
@@ -211,7 +212,7 @@ class Jam {
            });
   }
 
-  /// Whether the inner loop computes scalars alone, some of them from iteration to iteration.
+  /// Whether the inner loop computes only scalars, some of which are carried from iteration to iteration.
   bool is_sum(const CountedLoop& n) const {
     const CountedLoop& inner = *only_inner(n);
     return !has<Store>(inner.body) && !read_before_assigned(out_.fn, inner.body).empty();
@@ -227,7 +228,7 @@ class Jam {
       return out_.fn.vars[static_cast<size_t>(v)].type == Scalar::Float32;
     });
     Jamming how;
-    // Divisions and functions keep the units busy without further lanes.
+    // Divisions and maths functions keep the execution units busy without further lanes.
     how.lanes = (single ? 8 : 4) * (carried.size() == 1 && !has_slow_operations(inner.body) ? 2 : 1);
     how.across = !is_along(NestDependences(out_.fn, n));
     if (!how.across) how.lanes = least_lanes;
@@ -241,7 +242,7 @@ class Jam {
     const NestDependences d(out_.fn, n);
     const auto skew = d.skew(least_lanes, most_skew);
     if (!skew) return {};
-    std::set<ExprP> late;  // loads of what one of the two iterations before has stored
+    std::set<ExprP> late;  // loads of elements that one of the two previous iterations has stored
     for (const Dependence& one : d.all) {
       const NestAccess &a = d.accesses[one.first], &b = d.accesses[one.second];
       if (a.is_store() == b.is_store() || *one.distance[0] != 0) continue;

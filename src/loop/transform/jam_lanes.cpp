@@ -109,7 +109,7 @@ class Lanes {
         for (int64_t lane = first; lane < first + count; ++lane) {
           const Restore from(inner_, inner.var);
           const Restore value(inner_value_, together ? x_.sub(k, x_.int_const(lane * how_.skew)) : k);
-          // Also what all lanes have in common: lane 0 does not run in each of these loops.
+          // Includes what all lanes have in common, because lane 0 does not run in each of these loops.
           for (const Stmt& s : inner.body) emit(s, lane);
         }
       });

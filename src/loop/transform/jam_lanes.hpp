@@ -1,4 +1,4 @@
-// Several iterations of a loop that run together: their statements (part of jam).
+// Several iterations of a loop that run together: their statements. Part of jam.
 #pragma once
 #include "loop/analysis/dependence.hpp"
 #include "loop/writer.hpp"

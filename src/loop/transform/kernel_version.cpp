@@ -39,9 +39,8 @@ void assigned_in(const Block& b, std::set<VarId>& vars) {
 
 class KernelVersion {
  public:
-  /// assume: the condition also excludes what is possible and unlikely, that subscripts count from the end (unless some
-  /// are known to), that checks which not all work-items reach would fail for others, and that products of unknown
-  /// numbers are large.
+  /// assume: the condition also excludes unlikely cases: subscripts that count from the end (unless some are known to),
+  /// checks that only some work-items reach and that would fail for the others, and large products of unknown numbers.
   KernelVersion(Writer& host, const Function& kernel, const Launch& launch, bool column_major, bool assume)
       : out_(host),
         x_(host.x),
@@ -95,7 +94,7 @@ class KernelVersion {
     std::set<VarId> vars;
     assigned_in(b, vars);
     for (VarId v : vars) values_.state.erase(v);
-    // What conditions in the body imply holds only in the iteration that evaluates them.
+    // Facts implied by conditions in the body hold only in the iteration that evaluates them.
     const auto before = values_.state;
     Block out = block(b, certain);
     values_.state = before;
@@ -149,8 +148,8 @@ class KernelVersion {
   }
   void if_(const If& n, int32_t place, bool certain, Block& out) {
     if (n.else_body.empty() && only_fails(n.then_body)) {
-      // Conditions required already may imply that it passes. Else, where not every work-item reaches the check, it adds no
-      // condition, but for the version that assumes that it would pass for all.
+      // Conditions that are already required may imply that the check passes. Otherwise, if not every work-item reaches
+      // the check, it adds a condition only in the version that assumes that the check would pass for all work-items.
       if (!certain && values_.implied(n.cond, false)) return;
       ExprP c = certain || assume_ ? values_.always(n.cond, false) : nullptr;
       if (c && !is_false(c)) {
@@ -236,7 +235,7 @@ class KernelVersion {
     values_.require(x_.ge(i->lo, x_.int_const(0)));
     return true;
   }
-  /// The expression without operands that what was assumed decides.
+  /// The expression without the operands that the assumptions decide.
   ExprP folded(ExprP e) {
     if (e->kind == Expr::Kind::Select && is_const(e->a)) return x_.select(e->a, e->b, e->c);
     if (e->kind == Expr::Kind::Convert && is_const(e->a)) return x_.convert(e->a, e->type);
@@ -245,8 +244,9 @@ class KernelVersion {
     if (e->type == Scalar::Bool && e->op == Op::Or) return x_.either(e->a, e->b);
     return x_.binary(e->op, e->a, e->b);
   }
-  /// What the first version assumes of a comparison: what makes division towards negative infinity and its remainder differ from
-  /// those towards zero does not occur. So the quotients and remainders of an iteration's number are those.
+  /// What the first version assumes of a comparison: what makes division towards negative infinity and its remainder
+  /// differ from those towards zero does not occur. The assumption makes quotients and remainders of an iteration's
+  /// number those of division towards zero.
   std::optional<bool> assumed_truth(ExprP e) {
     if (!assume_ || e->kind != Expr::Kind::Binary || e->a->type != Scalar::Int64) return {};
     if (e->op == Op::Ne && is_defined_as(e->a, e->b)) return false;
@@ -258,7 +258,7 @@ class KernelVersion {
     values_.require(never);
     return false;
   }
-  /// Remembers the variable's only assignment if the variables in it do not change behind it, in this block.
+  /// Remembers the variable's only assignment if the variables in it do not change later in this block.
   void define(const SetVar& s) {
     const auto used = variables(s.value);
     const bool fixed = std::all_of(used.begin(), used.end(), [&](VarId v) { return !times_.count(v) || defined_.count(v); });
@@ -344,7 +344,7 @@ class Launches {
     int32_t kernel = none;
     bool assumed = false;
   };
-  /// Statements that the condition needs are written here.
+  /// The statements that compute the condition are written here.
   Version version(const Launch& general, bool assume) {
     const Function& as_written = *m_.functions[static_cast<size_t>(general.kernel)];
     Version made;
@@ -358,7 +358,7 @@ class Launches {
     if (!made.condition) m_.functions.pop_back();
     return made;
   }
-  /// The version where its condition holds, or else what `otherwise` writes.
+  /// Runs the version if its condition holds, and otherwise what `otherwise` writes.
   template <class F>
   void choose(const Version& v, const Launch& general, F&& otherwise) {
     if (!v.condition) return otherwise();

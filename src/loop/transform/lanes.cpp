@@ -70,13 +70,13 @@ class Finder {
     while (address->kind == Expr::Kind::Offset) address = address->a;
     auto it = address->kind == Expr::Kind::Var ? data_.find(address->var) : data_.end();
     if (it == data_.end()) {
-      // An address inside some array, it is not known which.
+      // An address inside an array that is not known.
       free_ = false;
       return;
     }
     accesses_[it->second].push_back({type, store, is_lane(offset, type), certain});
   }
-  /// Loads in the computation of the address itself.
+  /// Loads that occur in the computation of an address.
   void base(ExprP e, bool certain) {
     for (; e->kind == Expr::Kind::Offset; e = e->a) expr(e->b, certain);
   }

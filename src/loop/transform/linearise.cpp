@@ -41,8 +41,8 @@ class Linearise {
     return done_[e] = r;
   }
 
-  /// A first term that is itself a sum (a subscript of single bytes) stays one term, without folding: the address after only a
-  /// part of it may lie outside the array.
+  /// A first term that is itself a sum (a subscript of single bytes) stays one term and is not simplified: an address
+  /// that includes only a part of this sum may lie outside the array.
   ExprP plus(ExprP sum, ExprP term, ExprP subscript) {
     if (sum->kind != Expr::Kind::IntConst || subscript->kind == Expr::Kind::At || term->kind != Expr::Kind::Binary ||
         term->op != Op::Add)

@@ -27,7 +27,7 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int64_t most_nodes = 4800;  // of expressions in the iterations of a work-item
+constexpr int64_t most_nodes = 4800;  // nodes of expressions in the iterations of a work-item
 constexpr int64_t most_iterations = 8, least_iterations = 4;
 constexpr int64_t few_loads = 24;  // in a work-item: more iterations have more loads outstanding, also if they share none
 
@@ -39,7 +39,7 @@ bool fits(const Block& b) {
   });
 }
 
-/// A check: what follows is executed only if it passes.
+/// A check: the statements that follow are executed only if it passes.
 bool is_check(const Stmt& s) {
   auto* n = std::get_if<If>(&s.node);
   return n && n->else_body.empty() && goes_away(n->then_body);
@@ -67,8 +67,8 @@ class Iterations {
       : out_(x, f), dims_(plain), assignments_(assignments(plain.body)), dim_(dim), start_(f) {}
 
   Block run(const Block& body, ExprP first, int64_t count, VarId dim_var) {
-    // No iteration reads what another writes: what comes before the first store or condition is done in all iterations first, with
-    // the operands of that statement, so that its loads are outstanding together.
+    // No iteration reads what another writes, so everything before the first store or condition is done for all
+    // iterations first, together with the operands of that statement: its loads are then outstanding at the same time.
     const auto late = std::find_if(body.begin(), body.end(), [](const Stmt& s) {
       return std::holds_alternative<Store>(s.node) || (std::holds_alternative<If>(s.node) && !is_check(s));
     });
@@ -114,7 +114,8 @@ class Iterations {
     }
     return it->second;
   }
-  /// Whether the variable has a copy for each iteration. One that is assigned several times has its last value afterwards.
+  /// Whether the variable has a copy for each iteration. A variable that is assigned several times has its last value
+  /// afterwards.
   bool is_own(VarId v) const {
     if (operands_.count(v)) return false;
     const auto it = assignments_.find(v);
@@ -278,7 +279,8 @@ class Launches {
   }
 
  private:
-  /// The version that saves most loads; none if it saves fewer than a fifth and has enough outstanding without.
+  /// The version that saves most loads; none if it saves less than a fifth of them and enough loads are outstanding
+  /// without it.
   std::optional<March> version(const Function& kernel) {
     if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty() || kernel.team || kernel.dims.size() < 2 || !fits(kernel.body))
       return {};

@@ -53,7 +53,8 @@ class Parallelise {
     }
   }
 
-  /// The iterations of the whole nest, if the inner loops' bounds do not change within it; else those of its outermost loop.
+  /// The iterations of the whole nest, if the inner loops' bounds do not change within it; otherwise those of its
+  /// outermost loop.
   ExprP elements(const CountedLoop& loop, const std::set<VarId>& own) {
     ExprP n = x_.sub(loop.hi, loop.lo);
     if (loop.body.size() == 1)

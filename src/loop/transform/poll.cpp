@@ -11,7 +11,7 @@ namespace vr::lower {
 
 namespace {
 
-/// Trip counts up to this are too short to test.
+/// Loops with at most so many iterations are too short to poll.
 constexpr int64_t few = 64;
 /// Iterations of a chunk, and operations (LoopWork) that make it smaller: some milliseconds at most.
 constexpr int64_t chunk = 65536, least_chunk = 256, chunk_operations = 4 << 20;
@@ -77,7 +77,7 @@ class ComesToElements {
     if (e->kind == Expr::Kind::Var) return !l.moving.count(e->var) && !l.times.count(e->var);
     return stays(e->a, l) && stays(e->b, l) && stays(e->c, l);
   }
-  /// Whether all iterations have different values.
+  /// Whether the subscript has a different value in each iteration.
   static bool moves(ExprP e, const Level& l) {
     if (e->kind == Expr::Kind::Var) return l.moving.count(e->var) != 0;
     if (e->kind != Expr::Kind::Binary) return false;
@@ -141,7 +141,7 @@ class Polls {
 
   void ask(Block& b, SiteId site, int32_t place) { b.insert(b.begin(), Stmt{Poll{site_or_own(site)}, place}); }
 
-  /// For a loop without a site.
+  /// The site for polls in a loop that has none.
   SiteId site_or_own(SiteId site) {
     if (site != none) return site;
     if (own_ == none) {
@@ -164,7 +164,7 @@ class Polls {
     return n;
   }
 
-  /// Loops that run long, and calls.
+  /// Whether it is a loop that runs long, or a call.
   bool holds_work(const Block& b) const {
     return std::any_of(b.begin(), b.end(), [&](const Stmt& s) { return holds_work(s); });
   }

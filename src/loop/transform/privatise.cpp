@@ -9,10 +9,12 @@ namespace vr::lower {
 
 namespace {
 
-/// Copies of up to so many bytes leave room for enough work-groups to fill a GPU's core (2048 work-items of an H100).
+/// Copies of up to so many bytes leave room for enough work-groups to fill one multiprocessor (2048 work-items on an
+/// H100).
 constexpr int64_t most_bytes = 16384;
 constexpr int64_t least_bytes = 8 * row_group;
-/// Iterations for each element of the copies from which on adding them up does not matter.
+/// The number of iterations for each element of the copies from which on the cost of adding the copies up does not
+/// matter.
 constexpr int64_t iterations_an_element = 64;
 constexpr int64_t least_iterations = 8192;
 /// A work-group runs at most 2^23 iterations: there are at most 2^31 (kernel_version) and then at least 2^16
@@ -24,7 +26,7 @@ bool suits(const Function& k) {
          !has<Exit>(k.body);
 }
 
-/// The distance between two elements of an array as that of elements which are `by` times smaller.
+/// The distance between two elements of an array, counted in elements that are `by` times smaller.
 ExprP smaller(Exprs& x, ExprP offset, int64_t by) {
   if (by == 1) return offset;
   if (offset->kind != Expr::Kind::At) return x.binary(Op::Div, offset, x.int_const(by));
@@ -36,7 +38,8 @@ ExprP smaller(Exprs& x, ExprP offset, int64_t by) {
   return x.at(index, stride);
 }
 
-/// The additions to the array `from` go to its copy. `old`: a variable of the copy's type, which nothing reads.
+/// Additions to the array `from` go to its copy instead. `old`: a variable of the copy's type for the old values, which
+/// are not used.
 void redirect(Exprs& x, Block& b, VarId from, const Row& copy, int64_t smaller_by, VarId old) {
   for (Stmt& s : b) {
     if (auto* n = std::get_if<Atomic>(&s.node); n && n->base->kind == Expr::Kind::Var && n->base->var == from) {

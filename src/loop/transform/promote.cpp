@@ -19,7 +19,7 @@ namespace vr::lower {
 
 namespace {
 
-/// The accesses of a loop to one array.
+/// The accesses that one loop makes to one array.
 struct Accesses {
   ExprP offset = nullptr;
   Scalar type = Scalar::Bool;
@@ -81,7 +81,7 @@ class Promote {
       out_.set(element, x_.load(a.type, base, a.offset));
       CountedLoop inner = std::move(n);
       rewrite(inner.body, data, element, a.type);
-      // Other elements of the loop may be promoted, too.
+      // Other elements in the loop may be promoted as well.
       Stmt s{std::move(inner), out_.place};
       if (!loop(std::get<CountedLoop>(s.node))) out_.block->push_back(std::move(s));
       out_.emit(Store{base, a.offset, x_.var(element, a.type), none});
@@ -109,7 +109,7 @@ class Promote {
   }
   static bool is_of(ExprP base, VarId data) { return base->kind == Expr::Kind::Var && base->var == data; }
 
-  /// Finds the accesses to arrays that the kernel writes; false: there are others, of which nothing is known.
+  /// Finds the accesses to arrays that the kernel writes; false: it has accesses that cannot be attributed to an array.
   bool accesses(const Block& b, std::map<VarId, Accesses>& found) const {
     bool known = true;
     const auto access = [&](ExprP base, ExprP offset, Scalar type) {

@@ -4,11 +4,11 @@
 
 namespace vr::lower {
 
-/// Register promotion (Cooper and Torczon, Engineering a Compiler, 8.4). In kernels without checks, an array that a loop accesses at
-/// one place alone, which does not change in the loop, and stores to in each iteration (no other iteration of the kernel's domain
-/// accesses it then): the element is loaded before the loop into a variable, which
-/// the loop uses, and stored after it, if the loop has an iteration.
-/// Not changed: arrays that overlap others, accesses at several places, atomic operations, loops that leave the kernel.
+/// Register promotion (Cooper and Torczon, Engineering a Compiler, 8.4). In kernels without checks, an array of which a
+/// loop accesses a single element, and which it stores to in each iteration (no other iteration of the kernel's domain
+/// accesses that element then): the element is loaded into a variable before the loop, the loop uses the variable, and
+/// the element is stored after the loop if the loop has an iteration. Not changed: arrays that overlap others, accesses
+/// to several elements, atomic operations, loops that leave the kernel.
 void promote(Module& m, const PassOptions& options);
 
 }  // namespace vr::lower

@@ -28,10 +28,10 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t warp = 32, rows_in_step = 4;
-constexpr int64_t most_nodes = 480;  // of expressions in a kernel that gets tiles
+constexpr int64_t most_nodes = 480;  // nodes of expressions in a kernel that gets tiles
 constexpr int64_t most_in_tile = 7680;
 constexpr int64_t most_without_loops = 120;
-constexpr int64_t most_copies = 96;  // of variables that change in loops
+constexpr int64_t most_copies = 96;  // number of variables that change in loops
 constexpr int64_t most_apart = 8;    // iterations in a tile, if they have conditions or loops of their own
 
 /// How many iterations a tile has along dims[0] and dims[1].
@@ -44,7 +44,7 @@ struct Tile {
   int64_t points() const { return size[0] * size[1]; }
 };
 
-/// The properties of a kernel's serial loops that decide on tiles.
+/// The properties of a kernel's serial loops that determine its tiles.
 class Reuse {
  public:
   Reuse(const Function& kernel, const DimDependence& dims) : kernel_(kernel), dims_(dims) { block(kernel.body, 0, false); }
@@ -61,7 +61,7 @@ class Reuse {
       if (loads_[0] > 0) all = {{{4, 1}}};
     } else if (both) {
       all = {{{8, 8}}, {{4, 8}}, {{4, 4}}, {{2, 4}}};
-      // Where each work-item along dims[0] walks along a row of its own, few such rows at a time are read from memory
+      // If each work-item along dims[0] walks along a row of its own, few such rows at a time are read from memory only
       // once.
       for (Tile& t : all) t.compact = unit_stride[0] < loop_weight;
     } else if (loads_[2] > 0) {
@@ -103,7 +103,7 @@ class Reuse {
           if (e) read_.merge(variables(e));
         });
       if (auto* n = std::get_if<SetVar>(&s.node)) {
-        // Integers that each turn computes anew are parts of addresses.
+        // Integers that each iteration computes anew are parts of addresses.
         const bool integer = is_integer(kernel_.vars[static_cast<size_t>(n->var)].type);
         if (shared && dims_.of(n->var) != 0 && (!integer || around != 0 || read_.count(n->var))) {
           ++carried_;
@@ -137,7 +137,8 @@ class Reuse {
   std::array<int64_t, 4> loads_ = {};  ///< in those loops, by the subset of the first two dimensions that they depend on
 };
 
-/// A kernel whose domain is a part of its grid (a triangle): all that is done under one condition comes last.
+/// A kernel whose domain is a part of its grid (a triangle): all its work is under one condition, and this is the last
+/// statement.
 struct Domain {
   Function open;             ///< the kernel without the condition
   size_t before = 0;         ///< statements of its body that the condition needs
@@ -181,7 +182,7 @@ class Jam {
   Block run(const Block& body) {
     return out_.collect([&] { block(body); });
   }
-  /// Whether the condition holds for all iterations of the tile.
+  /// Whether the condition is the same for all iterations of the tile.
   ExprP all(ExprP condition) {
     ExprP holds = x_.bool_const(true);
     each(dims_.of(condition), [&](size_t p) { holds = x_.both(holds, expr(condition, p)); });
@@ -194,7 +195,7 @@ class Jam {
   }
 
  private:
-  /// Without dimensions along which the tile has only one iteration.
+  /// Only dimensions along which the tile has more than one iteration.
   DimSet tiled(DimSet d) const { return d & ((tile_.size[0] > 1 ? 1u : 0u) | (tile_.size[1] > 1 ? 2u : 0u)); }
   /// The first iteration of the tile that has the same position as this one along these dimensions.
   size_t project(size_t point, DimSet d) const {
@@ -242,7 +243,7 @@ class Jam {
   /// Loads that several iterations share go before the statement.
   void loads(ExprP e, DimSet whole, size_t point) {
     if (!e) return;
-    // Operands that may not be evaluated stay where they are.
+    // Operands that may not be evaluated are not moved.
     if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or)))
       return loads(e->a, whole, point);
     const DimSet d = tiled(dims_.of(e));
@@ -451,8 +452,8 @@ class Launches {
     out_.append(std::move(otherwise));
   }
 
-  /// Launches the tiled kernel, which was made of the one that `from` launches, if enough work-items remain; else
-  /// `otherwise`, or the plain kernel if that is empty.
+  /// Launches the tiled kernel, which is a version of the one that `from` launches, if enough work-items remain;
+  /// otherwise emits `otherwise`, or launches the plain kernel if that is empty.
   void choose(Tile tile, int32_t id, const Launch& from, const Launch& plain, const std::vector<VarId>& counts,
               Block otherwise) {
     Launch tiled = from;
@@ -463,7 +464,7 @@ class Launches {
       if (d < 2) {
         tiled.args.push_back({counts[d]});
         const int64_t unit = d == 0 && tile.size[0] > 1 ? warp : 1, size = tile.size[d] * unit;
-        // Most of the domain is in whole tiles.
+        // Most of the domain consists of whole tiles.
         if (tile.size[d] > 1) large = x_.both(large, x_.ge(count, x_.int_const(2 * size)));
         count = out_.keep(x_.binary(Op::Div, x_.add(count, x_.int_const(size - 1)), x_.int_const(size)));
         const int64_t together = d == 1 && tile.compact ? rows_in_step : 1;

@@ -1,18 +1,19 @@
-// The only code that synchronises elements in host code (thesis 4.5.4, 7.2): lowering emits loads and stores for the host as if
-// there were no device. Afterwards this transformation visits each load, store and call of host code, whatever VRIR statement it
-// came from, and inserts calls that synchronise the arrays which it accesses.
+// The only code that synchronises elements in host code (thesis 4.5.4, 7.2): lowering emits loads and stores for the
+// host as if there were no device. Afterwards this transformation visits each load, store and call of host code,
+// whatever VRIR statement it came from, and inserts calls that synchronise the arrays which it accesses.
 //
-// It goes forward through a function and tracks for each address (the data variable of an array, or any other variable that
-// holds an address) whether the elements behind it are current in host memory: for reading, or also for writing, which
-// invalidates the device's copy. Launches, library operations on the device and calls of functions with such invalidate this
-// knowledge for all arrays, because any two may share storage. New storage is current in host memory.
+// It goes forward through a function and tracks for each address (the data variable of an array, or any other variable
+// that holds an address) whether the elements at it are current in host memory: for reading, or also for writing, which
+// invalidates the device's copy. Launches, library operations on the device and calls of functions with such invalidate
+// this knowledge for all arrays, because any two may share storage. New storage is current in host memory.
 //
-// A loop that leaves nothing on the device cannot make the host's copies stale, so one synchronisation before it is enough:
-// of the addresses, as of its start, from which it derives those that it uses. (If the loop does not run at all, elements were
-// transferred early, which costs little.) The same is done for accesses that both branches of an `if` make.
+// A loop that leaves nothing on the device cannot make the host's copies stale, so one synchronisation before it is
+// enough: of the addresses, as of its start, from which it derives those that it uses. (If the loop does not run at
+// all, elements were transferred early, which costs little.) The same is done for accesses that both branches of an
+// `if` make.
 //
-// An address is synchronised through the descriptor of its array. If its array is not known (the array's variables have changed
-// since, a branch has set it) `vr_gpu_section_sync` synchronises all arrays: rare and slow, but always correct.
+// An address is synchronised through the descriptor of its array. If its array is not known (the array's variables have
+// changed since, a branch has set it) `vr_gpu_section_sync` synchronises all arrays: rare and slow, but always correct.
 #include "loop/transform/residence.hpp"
 
 #include "loop/analysis/address_flow.hpp"
@@ -42,7 +43,7 @@ class Residence {
 
   void run() {
     HomeState st(f_, arrays_);
-    // The addresses passed to a task may belong to any array.
+    // The addresses passed to a task may belong to any array of the caller.
     for (const Param& p : f_.params)
       if (p.array == none && f_.vars[static_cast<size_t>(p.var)].type == Scalar::Ptr) st.forget_whose(p.var);
     f_.body = block(std::move(f_.body), st);
@@ -172,7 +173,7 @@ class Residence {
       ask_for_all(st);
     else
       for (const auto& [v, write] : *all) need(st, v, write);
-    // What was current before the loop still is.
+    // Elements that were current before the loop still are.
     std::map<VarId, Home> later;
     for (const auto& [v, from] : flow.from()) {
       bool unknown = false;

@@ -10,13 +10,15 @@
 //                                      row wait r
 //                                      for c in [0, n % 128) { s = s + r[c] }
 //
-// One work-item of a team adds up the elements (`solo`); all of them move elements. What an iteration computes without others is a
-// loop of its own, which all of them run, and is handed over in a further row:
+// A team is the group of work-items that run one iteration of the domain. One work-item of a team adds up the elements
+// (`solo`); all of them move elements. The part of an iteration that does not depend on other iterations becomes a loop
+// of its own, which all work-items run; its values are passed on in a further row:
 //
 //     s = s + exp(a[i, k] - m)           for c in [0, 128) spread [m] { value[c] = exp(r[c] - m) }
 //                                        for c in [0, 128) { s = s + value[c] }
 //
-// If all iterations of the loop are independent, none of this is needed: the loop is spread over the work-items of the group, so that neighbours run consecutive iterations.
+// If all iterations of the loop are independent, none of this is needed: the loop is spread over the work-items of the
+// group, so that neighbours run consecutive iterations.
 //
 //   for k in [0, n) {                  for k in [0, n) spread [m] {
 //     store f32 b[i, k] = a[i, k] - m    store f32 b[i, k] = a[i, k] - m
@@ -50,26 +52,30 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int64_t most_registers = 64;    // of 4 bytes, in which a work-item keeps elements on their way
+// of 4 bytes: elements that a work-item holds in registers while they are loaded
+constexpr int64_t most_registers = 64;
 constexpr int64_t most_length = 128;      // of a part
-constexpr size_t most_rows = 4;           // of a loop, but for common ones
+constexpr size_t most_rows = 4;           // rows of a loop, not counting common ones
 constexpr size_t most_own = 16;           // variables of a spread loop
 constexpr int32_t spread_unroll = 8;
-constexpr int64_t fewest_operations = 8;  // of an iteration, that are worth a loop of their own
-constexpr size_t most_values = 3;         // that such a loop hands over to the rest
+constexpr int64_t fewest_operations = 8;  // operations of an iteration that justify a loop of their own
+constexpr size_t most_values = 3;         // values that such a loop passes on to the rest of the iteration
 // Iterations of a loop. Sums of 2^20 rows of 64 elements are 1.27 times as fast without rows (H100).
 constexpr int64_t fewest_spread = 64, fewest_staged = 128;
-// Iterations of a launch that needs columns in local memory: more have enough loads outstanding themselves.
+// Iterations of a launch up to which columns go through local memory: larger launches have enough loads outstanding
+// themselves.
 constexpr int64_t most_columns = int64_t{1} << 15;
-constexpr int64_t most_small = int64_t{1} << 24;                       // of the inputs of bounds that must not wrap
-constexpr int64_t most_items = int64_t{1} << 30, most_groups = 65535;  // of a launch: along dims[0], along others
+// of the inputs of loop bounds that must not wrap
+constexpr int64_t most_small = int64_t{1} << 24;
+// of a launch: work-items along dims[0], work-groups along other dimensions
+constexpr int64_t most_items = int64_t{1} << 30, most_groups = 65535;
 
-/// Leaves to one work-item of each team what not all of them must do.
+/// Leaves work that not all work-items of a team must do to one of them.
 class Solos {
  public:
   Solos(Function& kernel, const DimDependence& dims, size_t known) : fn_(kernel), dims_(dims), known_(known) {}
 
-  /// Whether it is possible: nothing that all of them do depends on what one of them computes.
+  /// Whether that is possible: nothing that all work-items do may depend on a value that only one of them computes.
   bool run() {
     block(fn_.body);
     return std::none_of(shared_.begin(), shared_.end(), [&](VarId v) { return alone_.count(v); });
@@ -177,7 +183,7 @@ struct StagedLoop {
 /// Changes a copy of a kernel.
 class Staging {
  public:
-  /// team: work-items for each iteration.
+  /// team: the number of work-items for each iteration.
   Staging(Exprs& x, Function& kernel, int64_t local_bytes, int32_t team)
       : x_(x),
         out_(x, kernel),
@@ -191,7 +197,7 @@ class Staging {
       if (p.array != none && p.written) written_.insert(kernel.arrays[static_cast<size_t>(p.array)].data);
   }
 
-  /// None if the kernel is not to be used.
+  /// Empty if the kernel is not to be used.
   std::vector<StagedLoop> run() {
     Block body = std::move(out_.fn.body);
     out_.fn.body = out_.collect([&] { block(body, Polynomials(original_)); });
@@ -233,7 +239,8 @@ class Staging {
     }
   }
 
-  /// Whether an address depends on dims[0] / on all dimensions. Variables that were made meanwhile are unknown.
+  /// Whether an address depends on dims[0], or on all dimensions. Variables that were made in the meantime are not
+  /// known to the analysis.
   bool depends(const Run& r, DimSet on) const {
     DimSet dims = 0;
     for (const Linear& i : r.index) {
@@ -256,7 +263,7 @@ class Staging {
                      n.hi->ival - n.lo->ival < fewest_spread;
     if (few || n.unroll || (!changed(n, RunKinds::Any) && !changed(n, RunKinds::Aligned))) out_.emit(std::move(n));
   }
-  /// Emits the loop in a form for the group, unless it has none with such runs as rows.
+  /// Emits the loop in a form for the group, unless none of its runs can become a row.
   bool changed(CountedLoop& n, RunKinds kinds) {
     std::optional<Runs> found;
     Block before = out_.collect([&] { found.emplace(out_, values_, n, kinds); });
@@ -269,7 +276,7 @@ class Staging {
       out_.emit(std::move(n));
       return true;
     }
-    // What one work-item of a team adds up, all of them compute.
+    // A sum that one work-item of a team computes is computed by all of them.
     std::optional<IndependentPart> part;
     if (team_ > 1 && choose_part(n, *found, part) && choose(*found, &*part)) {
       out_.append(std::move(before));
@@ -282,7 +289,7 @@ class Staging {
     emit(n, *found, nullptr);
     return true;
   }
-  /// Loops that store leave loads outstanding from one iteration to the next without that.
+  /// Loops that store have loads outstanding from one iteration to the next without rows.
   bool gains_by_columns(const CountedLoop& n, const Runs& found) {
     return !has<Store>(n.body) &&
            std::all_of(found.runs.begin(), found.runs.end(), [&](const Run& r) { return !r.step || is_column(r); });
@@ -306,7 +313,7 @@ class Staging {
     own_ = own_variables(part->inputs());
     return are_held(own_);
   }
-  /// Those that differ between the iterations of the kernel's domain.
+  /// The runs whose elements differ between the iterations of the kernel's domain.
   std::vector<VarId> own_variables(const std::set<VarId>& used) const {
     std::vector<VarId> own;
     for (VarId v : used)
@@ -322,7 +329,7 @@ class Staging {
 
   /// Whether the loop's iterations are independent and access consecutive elements; fills CountedLoop::own.
   bool spreads(CountedLoop& n, Runs& found) {
-    // What an iteration assigns is used only there, and later.
+    // A value that an iteration assigns is used only later in the same iteration.
     const auto changed = assignments(n.body);
     std::set<VarId> assigned, used;
     bool fits = true;
@@ -382,7 +389,7 @@ class Staging {
     const auto run = found.of.find({&s, load});
     return run != found.of.end() && !found.runs[run->second].step;
   }
-  /// Whether the program, as it was, uses or assigns the variable outside of the loop.
+  /// Whether the original kernel uses or assigns the variable outside of the loop.
   bool is_used_elsewhere(VarId v, const CountedLoop& n) const { return is_used_outside(out_.fn, original_.body, n, v); }
 
   /// Decides which runs become rows, and of which length.
@@ -398,7 +405,7 @@ class Staging {
       // Where work-items of another dimension share the row, tiles of several iterations gain more; and where a loop
       // around this one would load the same rows again.
       if (!common && (!depends(r, all) || (around_ && !changes(r, *around_)))) return false;
-      // The rows of a window overlap: neighbours load neighbouring elements in any case.
+      // The rows of a window overlap: neighbouring work-items load neighbouring elements in any case.
       if (!common && !r.step && is_column(r)) return false;
       chosen_.push_back({k, common, none});
       own += !common;
@@ -473,12 +480,12 @@ class Staging {
     whole.hi = parts;
     whole.body = out_.collect([&] { part(temp(x_.mul(x_.var(whole.var, Scalar::Int64), length), name + ".first"), length, true); });
     out_.emit(std::move(whole));
-    // Without a condition, for PoCL as well.
+    // Not under a condition, because of PoCL.
     const ExprP rest = temp(x_.mul(parts, length), name + ".rest");
     part(rest, temp(x_.sub(count, rest), name + ".some"), false);
   }
 
-  /// Gives the chosen runs rows one after another in the group's memory, which loops before and after use as well.
+  /// Places the chosen runs one after another in the group's memory, which loops before and after use as well.
   void declare(const Runs& found, const IndependentPart* separate) {
     int32_t at = 0;
     const auto add = [&](const std::string& name, Scalar type, bool common, bool across = false) {
@@ -514,7 +521,7 @@ class Staging {
     const Scalar type = found.runs[run].type;
     return x_.load(type, row_of_run(run), x_.at(c, scalar_bytes(type)));
   }
-  /// The statement in an iteration that has element number c of the rows.
+  /// The statement of an iteration, with element number c of the rows.
   void statement(const Stmt& s, const Runs& found, ExprP c, const Runs::Instead& instead) {
     const Restore place(out_.place, s.place);
     Stmt copy = found.with_elements(x_, s, [&](size_t run) { return element(found, run, c); }, instead);
@@ -526,7 +533,7 @@ class Staging {
       }
     out_.block->push_back(std::move(copy));
   }
-  /// The part of an iteration that needs no other, with what the rest needs of it.
+  /// The part of an iteration that does not depend on others, with the values that the rest needs of it.
   void independent(const CountedLoop& n, const Runs& found, const IndependentPart& part, ExprP first, ExprP c) {
     out_.set(n.var, x_.add(first, c));
     for (const Stmt& s : n.body)
@@ -537,7 +544,7 @@ class Staging {
       out_.emit(Store{row(value_rows_[k]), x_.at(c, scalar_bytes(v->type)), v});
     }
   }
-  /// An iteration, or what remains of it.
+  /// An iteration, or the part of it that remains.
   void turn(const CountedLoop& n, const Runs& found, const IndependentPart* separate, ExprP first, ExprP c) {
     Runs::Instead instead;
     if (separate)
@@ -552,7 +559,7 @@ class Staging {
       if (!separate || !separate->contains(s)) statement(s, found, c, instead);
   }
 
-  /// Numbers of iterations: they fit where the kernel's extents fit.
+  /// Numbers of iterations fit in 32 bits if the kernel's extents do.
   VarId new_var(const std::string& name) {
     const VarId v = out_.new_var(name, Scalar::Int64);
     if (!out_.fn.narrow.empty()) out_.fn.narrow.insert(v);
@@ -634,7 +641,7 @@ class Launches {
     staged.on_host = none;
     staged.tile_of = {from};
     target = std::move(staged);
-    // Short rows are not worth it.
+    // Rows that are too short gain nothing.
     LaunchIntervals at(out_);
     at.inputs(kernel, plain.args);
     const auto times = assignments(kernel.body);

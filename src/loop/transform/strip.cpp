@@ -7,8 +7,9 @@
 //                                         }
 //                                         for k in [k.strips * 4, n) { s = s + a[i, k] }
 //
-// Where loads are no vectors (neighbouring work-items already access neighbouring elements), what the iterations compute without
-// each other comes first for 32 of them (fewer if it has several values), with its loads:
+// Where loads do not become vectors (neighbouring work-items already access neighbouring elements), the part of the
+// iterations that does not depend on other iterations, with its loads, comes first for 32 of them (fewer if it has
+// several values):
 //
 //   for k in [0, n) {                     for k.strip in [0, n / 32) {
 //     s = s + a[k, j]                       v0 = a[k.strip * 32, j]; ... v31 = a[k.strip * 32 + 31, j]
@@ -16,8 +17,8 @@
 //                                         }
 //                                         for k in [n / 32 * 32, n) { s = s + a[k, j] }
 //
-// Work-items that each go along a row of their own access addresses a row apart: a load of one element then takes as long as
-// one of 16 bytes. The loads of a strip come first, so that many are outstanding at the same time.
+// Work-items that each go along a row of their own access addresses a row apart: a load of one element then takes as
+// long as one of 16 bytes. The loads of a strip come first, so that many are outstanding at the same time.
 #include "loop/transform/strip.hpp"
 
 #include "loop/analysis/independent_part.hpp"
@@ -34,11 +35,11 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t vector_bytes = 16;
-constexpr int64_t most_vectors = 16;     // that a strip loads or stores
-constexpr int64_t most_nodes = 1200;     // of expressions in a strip of several vectors
+constexpr int64_t most_vectors = 16;  // vectors that a strip loads or stores
+constexpr int64_t most_nodes = 1200;  // nodes of expressions in a strip of several vectors
 constexpr int64_t most_in_kernel = 6000;
-constexpr int64_t fewest_turns = 32;     // if the trip count is known
-constexpr int64_t most_ahead = 32;       // values that are outstanding, where loads are no vectors
+constexpr int64_t fewest_turns = 32;     // fewer iterations are not worth strips, if the trip count is known
+constexpr int64_t most_ahead = 32;       // values that are outstanding where loads do not become vectors
 constexpr size_t most_values = 4;        // of an iteration
 
 /// Loads of different elements by different work-items.
@@ -124,8 +125,8 @@ class Strips {
     n.hi = hi;
     out_.emit(std::move(n));
   }
-  /// The loop's variable in a turn of a strip: in 64 bits also where it is narrow, so that compilers see that the
-  /// addresses of consecutive turns are a stride apart.
+  /// The loop's variable in an iteration of a strip: in 64 bits even if the original is narrower, so that compilers see
+  /// that the addresses of consecutive iterations are a stride apart.
   ExprP turn_var(const CountedLoop& n, ExprP first, int64_t turn) {
     return out_.temp(x_.add(first, x_.int_const(turn)), out_.fn.vars[static_cast<size_t>(n.var)].name.c_str());
   }

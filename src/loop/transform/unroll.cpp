@@ -17,7 +17,7 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t most_iterations = 32;
-constexpr int64_t most_nodes = 1000;       // of expressions in the iterations together
+constexpr int64_t most_nodes = 1000;  // nodes of expressions in all iterations together
 constexpr int64_t most_in_kernel = 4000;
 
 /// Whether a jump in the block leaves it, or goes to the next iteration of the loop around it.
@@ -33,7 +33,7 @@ bool jumps(const Block& b) {
   return false;
 }
 
-/// Whether the first statement of the block that names the variable assigns it, whatever it was before.
+/// Whether the first statement of the block that names the variable assigns it without reading it.
 bool begins_with_assignment(const Block& b, VarId v) {
   for (const Stmt& s : b) {
     bool used = false;
@@ -60,7 +60,7 @@ class Unroll {
     for (Stmt& s : b) {
       const Restore place(out_.place, s.place);
       auto* n = std::get_if<CountedLoop>(&s.node);
-      // Of the loop as it was, before its inner loops change.
+      // Refers to the original loop, before its inner loops change.
       const std::set<VarId> outside = n ? used_outside(*n) : std::set<VarId>();
       for (Block* p : parts(s)) *p = out_.collect([&] { block(*p); });
       if (!n || !loop(*n, outside)) out_.block->push_back(std::move(s));
@@ -81,7 +81,7 @@ class Unroll {
     const int64_t size = nodes(n.body) * (hi - lo);
     if (size > most_nodes || made_ + size > most_in_kernel) return false;
     made_ += size;
-    // Variables of an iteration have other names in the next, so that each has one value.
+    // The variables of each iteration have new names, so that each is assigned once.
     std::set<VarId> own;
     single_.clear();
     for (const auto& [v, times] : assignments(n.body))
@@ -129,7 +129,7 @@ class Unroll {
     }
     return made;
   }
-  /// With the constants folded into integers.
+  /// Folds constants in integer expressions.
   ExprP expr(ExprP e) {
     if (!e || is_const(e)) return e;
     if (e->kind == Expr::Kind::Var) {
@@ -139,7 +139,7 @@ class Unroll {
     const ExprP made = with_parts(x_, e, [&](ExprP part) { return expr(part); });
     if (made->kind == Expr::Kind::Select && is_const(made->a)) return is_true(made->a) ? made->b : made->c;
     if (made != e && made->kind == Expr::Kind::At) {
-      // Subscripts that became 0 have no stride.
+      // Strides of axes whose subscripts became 0 are omitted.
       std::vector<ExprP> index, stride;
       for (ExprP axis = made; axis; axis = axis->c) index.push_back(axis->a), stride.push_back(axis->b);
       const ExprP at = x_.at(index, stride);

@@ -26,8 +26,8 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t vector_bytes = 16;
-constexpr int64_t least_bytes = 4;  // less would not pay for the branch on the alignment
-constexpr int64_t most_twice = 1500;  // expressions of a kernel with two bodies
+constexpr int64_t least_bytes = 4;    // fewer would not outweigh the branch on the alignment
+constexpr int64_t most_twice = 1500;  // nodes of expressions in a kernel with two bodies
 
 /// What the vectors of an array need: its address is a multiple of `bytes`, and so is each of these variables times a
 /// factor.
@@ -53,7 +53,7 @@ struct Line {
   auto operator<=>(const Line&) const = default;
 };
 
-/// A load in a statement's expressions, or a store.
+/// A load in the expressions of a statement, or a store.
 struct Access {
   size_t at;  ///< the statement's position in its block
   ExprP load, offset;
@@ -71,7 +71,7 @@ struct Vector {
   int64_t distance;
 };
 
-/// What becomes of a block's statements.
+/// What replaces the statements of a block.
 struct Edits {
   std::map<size_t, std::vector<Vector>> loads, stores;  ///< before, and after, the statement
   std::map<std::pair<size_t, ExprP>, VarId> loaded;     ///< loads that become variables
@@ -123,12 +123,12 @@ class Vectors {
   void run() {
     Polynomials values(out_.fn);
     Block body = std::move(out_.fn.body);
-    // Where loops have vectors, the alignment is tested once: a second body has none.
+    // Where loops have vectors, the alignment is tested once; the second body has no vectors.
     two_bodies_ = (has<CountedLoop>(body) || has<Loop>(body)) && nodes(body) <= most_twice;
     Block plain;
     if (two_bodies_) plain = body;
     Block made = out_.collect([&] { block(body, std::move(values)); });
-    // Copies of arrays are named first (transform/privatise.hpp).
+    // Copies of arrays must have got their names before (transform/privatise.hpp) (transform/privatise.hpp).
     const auto rows = first_work(made);
     Block named(std::make_move_iterator(made.begin()), std::make_move_iterator(rows));
     made.erase(made.begin(), rows);
@@ -272,7 +272,8 @@ class Vectors {
         for (int64_t e = 0; e < count; ++e) done.insert(first + e * size);
       }
   }
-  /// The variable that says whether vectors of so many bytes in the line are aligned; none: they are not, for some values.
+  /// The variable that says whether vectors of so many bytes in the line are aligned; none: for some values they are
+  /// not aligned.
   VarId flag(const Line& line, int64_t bytes, const Polynomials& values) {
     Need need{line.data, bytes, {}};
     std::map<VarId, int64_t> factors;

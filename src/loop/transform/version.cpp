@@ -29,7 +29,7 @@ struct Contents {
   int statements = 0;
   bool loops = false, stores = false, atomics = false, leaves = false, calls = false, breaks = false;
 };
-/// For a body, without the blocks of its checks.
+/// Visits a body, without the blocks of its checks.
 void look(const Block& b, Contents& c) {
   for (const Stmt& s : b) {
     ++c.statements;
@@ -74,7 +74,7 @@ std::map<VarId, int64_t> adjacent_strides(Writer& out, const CountedLoop& loop, 
   return strides;
 }
 
-/// The body as it may be if the guard holds.
+/// The body, simplified for the case that the guard holds.
 class FastBody {
  public:
   FastBody(Exprs& x, const Proof& proof, const std::map<const SetVar*, ExprP>& numbers,
@@ -130,7 +130,7 @@ class FastBody {
   std::map<ExprP, ExprP> made_;
 };
 
-/// The loop without checks, and (behind a guard) with adjacent elements.
+/// The loop without checks, and (behind a further guard) with adjacent elements.
 Block fast_forms(Writer& out, const CountedLoop& loop, const Proof& proof, const std::map<VarId, int32_t>& sets) {
   Exprs& x = out.x;
   std::map<const SetVar*, ExprP> numbers;

@@ -126,7 +126,7 @@ class FunctionCheck : ExprCheck {
     check_typed(s.offset, Scalar::Int64, "the offset of a store");
     check_expr(s.value);
   }
-  /// Statements of kernels alone (check_kernels.hpp).
+  /// Checks of statements that only kernels have (check_kernels.hpp).
   template <class Node>
     requires requires(ExprCheck& c, const Function& f, const Node& n) { check_in_kernel(c, f, n); }
   void check_stmt(const Node& s, int) {

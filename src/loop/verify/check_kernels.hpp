@@ -1,10 +1,10 @@
-// Checks of what kernels alone have: vectors, rows (private to the verifier).
+// Checks of constructs that only kernels have: vectors, rows (private to the verifier).
 #pragma once
 #include "loop/verify/check_exprs.hpp"
 
 namespace vr::lower {
 
-// Each checks a statement and returns what it is, for an error message.
+// Each function checks a statement and returns its description for an error message.
 const char* check_in_kernel(ExprCheck& exprs, const Function& f, const LoadVector& s);
 const char* check_in_kernel(ExprCheck& exprs, const Function& f, const StoreVector& s);
 const char* check_in_kernel(ExprCheck& exprs, const Function& f, const Fence& s);
@@ -14,7 +14,7 @@ const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowWait& 
 const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowStore& s);
 /// Function::rows and Function::team.
 void check_rows(ExprCheck& exprs, const Function& f);
-/// Function::tile_of of a kernel that has tiles of `plain`.
+/// Checks Function::tile_of of a kernel that runs tiles of the kernel `plain`.
 void check_tiles(const Function& f, const Function& plain);
 
 }  // namespace vr::lower

@@ -64,8 +64,8 @@ std::string fast_math_word(uint8_t value) {
   return s;
 }
 
-/// The words for the attributes that differ from those of `base`. Nothing if one of `base` is absent in `a`: no word
-/// says that.
+/// The words for the attributes that differ from those of `base`. No value if `a` lacks an attribute of `base`, because
+/// no word expresses that.
 std::optional<std::vector<std::string>> difference(const ConventionAttrs& a, const ConventionAttrs& base) {
   std::vector<std::pair<const char*, std::string>> before, now;
   auto list = [](const ConventionAttrs& of, auto& to) {

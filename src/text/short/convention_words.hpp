@@ -8,11 +8,11 @@
 
 namespace vr::text::brief {
 
-/// "numpy", "grow=true": what the line of a module says about its conventions, as few words as possible.
+/// "numpy", "grow=true": the conventions on the first line of a module, in as few words as possible.
 std::vector<std::string> convention_words(const ir::ConventionAttrs& a);
 
 enum class WordFault { None, UnknownKey, UnknownValue };
-/// Sets the attribute `key`. `known` receives the valid keys or values if there is a fault.
+/// Sets the attribute `key`. If the key or value is not valid, `known` receives the valid ones.
 WordFault set_convention(ir::ConventionAttrs& a, std::string_view key, const std::vector<std::string>& values,
                          std::string& known);
 

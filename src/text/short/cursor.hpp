@@ -1,4 +1,4 @@
-// A place in a list of tokens, with the limits of the text.
+// A position in a list of tokens, with the limits of the text.
 #pragma once
 #include "text/short/tokens.hpp"
 
@@ -18,12 +18,12 @@ class Cursor {
     return tokens_[at_ + ahead < tokens_.size() ? at_ + ahead : tokens_.size() - 1];
   }
   bool is(TokenKind kind, size_t ahead = 0) const { return token(ahead).kind == kind; }
-  /// A sign or a word; strings are neither.
+  /// Whether the current token is this sign or word; strings are neither.
   bool at(std::string_view text, size_t ahead = 0) const {
     const Token& t = token(ahead);
     return (t.kind == TokenKind::Sign || t.kind == TokenKind::Word) && t.text == text;
   }
-  /// A name: a string, or a word that is no keyword.
+  /// A name: a string, or a word that is not a keyword.
   bool is_name(size_t ahead = 0) const {
     return is(TokenKind::String, ahead) || (is(TokenKind::Word, ahead) && !is_keyword(token(ahead).text));
   }
@@ -48,11 +48,11 @@ class Cursor {
   [[noreturn]] void unexpected(std::string_view wanted) const;
 
   std::string name(std::string_view what);
-  /// The bytes of a string token, which is taken.
+  /// Reads a string token and returns its bytes.
   std::string string(std::string_view what);
   /// An integer without a suffix, from 0 to 2147483647.
   int32_t small_integer(std::string_view what);
-  /// `@ "FILE:LINE:COL"`, or "".
+  /// Reads `@ "FILE:LINE:COL"`; "" if there is none.
   std::string location();
 
   size_t place() const { return at_; }
@@ -61,7 +61,8 @@ class Cursor {
   /// To be called for each node.
   void count_node();
 
-  /// One more level of brackets, operators or blocks, while it lives. A node of the tree takes up to two.
+  /// One more level of nesting (brackets, operators or blocks) during the lifetime of the object. A node of the tree
+  /// takes up to two levels.
   struct Level {
     explicit Level(Cursor& c) : cursor(c) { c.check_depth(++c.levels_ / 2); }
     ~Level() { --cursor.levels_; }
@@ -69,7 +70,7 @@ class Cursor {
     Level& operator=(const Level&) = delete;
     Cursor& cursor;
   };
-  /// Fault if a tree is deeper than the options allow.
+  /// Throws a Fault if a tree is deeper than the options allow.
   void check_depth(int depth) const;
 
  private:

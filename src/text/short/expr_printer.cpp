@@ -36,7 +36,7 @@ const char* abbreviation(Elem e) {
   return "";
 }
 
-/// What the range states of its stop.
+/// The type that the range states for its stop.
 std::string mark(const Range& r) { return !r.exclude ? "" : *r.exclude ? "<" : "<="; }
 
 bool is_number(const Expr& e) { return e.kind == Kind::IntConst || e.kind == Kind::FloatConst; }
@@ -66,7 +66,7 @@ ExprPrinter::Written ExprPrinter::write(const Expr& e) const {
   return visit(e, [&](const auto& n) { return parts(n); });
 }
 
-// The type that the reader gives to the node: that of the same node without a type.
+// The type that the parser gives to the node if its text states none.
 template <class N>
 ExprPrinter::Written ExprPrinter::untyped(const N& n, std::string text, int precedence) const {
   N bare = n;
@@ -89,12 +89,12 @@ ExprPrinter::Written ExprPrinter::parts(const Not& n) const {
   return untyped(n, "not " + expr(*n.operand, not_), not_);
 }
 ExprPrinter::Written ExprPrinter::parts(const Negate& n) const {
-  // A sign before a number is part of the number.
+  // A sign before a number literal belongs to the literal.
   const std::string operand = is_number(*n.operand) ? "(" + expr(*n.operand) + ")" : expr(*n.operand, sign);
   return untyped(n, "-" + operand, sign);
 }
 
-// ELEM(x) if the cast has the natural type of a cast to that element type.
+// Writes ELEM(x) if the cast has the natural type of a cast to that element type.
 ExprPrinter::Written ExprPrinter::parts(const Cast& n) const {
   if (n.type.is_numeric() && !n.type.complex) {
     Cast bare = n;
@@ -149,7 +149,7 @@ std::string ExprPrinter::subscript(const Expr& value) const {
   const auto* r = as<Range>(&value);
   if (!r) return expr(value);
   if (!r->type.is_null()) return fmt::format("({} : {})", parts(*r).text, type(r->type));
-  if (r->exclude && !r->stop) return parts(*r).text;  // the reader gives no type to it in this place
+  if (r->exclude && !r->stop) return parts(*r).text;  // the parser gives no type to it in this position
   std::string s = (r->start ? expr(*r->start) : "") + ":" + (r->stop ? mark(*r) + expr(*r->stop) : "");
   return r->step ? s + ":" + expr(*r->step) : s;
 }
@@ -197,7 +197,7 @@ ExprPrinter::Written ExprPrinter::parts(const TupleIndex& n) const {
   return untyped(n, fmt::format("{}.item[{}]", variable(n.tuple), n.index), primary);
 }
 ExprPrinter::Written ExprPrinter::parts(const ComplexExpr& n) const {
-  // Parentheses tell two constant parts from a complex constant.
+  // Parentheses distinguish two constant parts from a complex constant.
   const bool constants = n.re->kind == Kind::FloatConst && n.im->kind == Kind::FloatConst;
   const std::string re = expr(*n.re);
   return untyped(n, fmt::format("complex({}, {})", constants ? "(" + re + ")" : re, expr(*n.im)), primary);

@@ -9,14 +9,14 @@ namespace vr::text::brief {
 
 class ExprPrinter {
  public:
-  /// `names`: how the function's variables are written, by id. Both must outlive the printer.
+  /// `names`: the text of the function's variables, by id. Both must outlive the printer.
   ExprPrinter(const Scope& scope, const std::unordered_map<ir::SymbolId, std::string>& names)
       : scope_(scope), names_(names) {}
 
   /// In parentheses if its operator binds less tightly than `precedence`.
   std::string expr(const ir::Expr& e, int precedence = 0) const;
   std::string exprs(const std::vector<ir::ExprPtr>& list) const;
-  /// NAME, NAME#ID, or #ID if the function has no such variable.
+  /// NAME, NAME#ID, or #ID if the function has no variable of that name.
   std::string variable(ir::SymbolId id) const;
   std::string type(const ir::Type& t) const;
 

@@ -1,4 +1,4 @@
-// Expressions of the short syntax.
+// Parser for expressions of the short syntax.
 #pragma once
 #include "text/short/cursor.hpp"
 #include "text/short/scope.hpp"
@@ -15,7 +15,7 @@ class ExprReader {
 
   /// An expression whose operators bind at least as tightly as `precedence`.
   ir::ExprPtr expr(int precedence = 0);
-  /// EXPR, EXPR, ... with at least one.
+  /// EXPR, EXPR, ...: at least one.
   std::vector<ir::ExprPtr> exprs();
   /// A variable: NAME, NAME#ID or #ID. Only the last may be one that is not declared.
   ir::SymbolId variable();
@@ -45,7 +45,7 @@ class ExprReader {
   std::vector<ir::ExprPtr> arguments();
   double real(const Token& t, const char*& rest);
 
-  /// Gives the node its place and, unless it has one, its type.
+  /// Sets the node's source location and, unless it has one, its type.
   template <class N>
   ir::ExprPtr made(std::shared_ptr<N> n, ir::TextPos pos, bool typed = false) {
     n->pos = pos;

@@ -50,7 +50,7 @@ ExprPtr ExprReader::cast() {
   return made(std::make_shared<Cast>(std::move(type), std::move(operand)), pos, true);
 }
 
-// Before a stop: `<` states that it is excluded, `<=` that it is not.
+// Text before a stop: `<` means that the stop is excluded, `<=` that it is included.
 std::optional<bool> ExprReader::stated_exclude() {
   if (!c_.at("<") && !c_.at("<=")) return {};
   return c_.take().text == "<";

@@ -1,4 +1,4 @@
-// Numbers, variables and their parts.
+// Parser for numbers, variables and their parts.
 #include "text/short/expr_reader.hpp"
 #include "text/short/operators.hpp"
 #include "text/short/short_types.hpp"
@@ -65,7 +65,7 @@ ExprPtr ExprReader::number() {
   return n;
 }
 
-// The value of a Float token, whose suffix is left in `rest`, or of the words inf and nan.
+// The value of a Float token, whose suffix is assigned to `rest`, or of the words inf and nan.
 double ExprReader::real(const Token& t, const char*& rest) {
   if (t.text == "inf") return std::numeric_limits<double>::infinity();
   if (t.text == "nan") {
@@ -87,7 +87,7 @@ double ExprReader::real(const Token& t, const char*& rest) {
   const auto [last, status] = std::from_chars(t.text.data(), t.text.data() + t.text.size(), x);
   rest = last;
   if (status == std::errc::result_out_of_range) {
-    // Too small rounds to zero or a denormal number; too large is an error.
+    // A literal that is too small is rounded to zero or a denormal number; one that is too large is an error.
     x = std::strtod(std::string(t.text.data(), last).c_str(), nullptr);
     if (std::isinf(x))
       throw Fault{t.pos, fmt::format("{} is too large for float64", shown(t)), "write inf for infinity"};
@@ -95,7 +95,7 @@ double ExprReader::real(const Token& t, const char*& rest) {
   return x;
 }
 
-// A float without a suffix, or nothing; then some tokens may be taken.
+// A float without a suffix, or no value; in that case some tokens may have been read.
 std::optional<double> ExprReader::plain_float() {
   if (!at_number()) return {};
   ExprPtr n = number();

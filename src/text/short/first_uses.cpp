@@ -50,7 +50,7 @@ class Uses {
   void own(const Xchange& n) { use(n.array); }
   void own(const FnCall& n) { handle(n.callee); }
   void own(const FnHandle& n) { handle(n.callee); }
-  // A call finds a variable of function type by its name.
+  // A call refers to a variable of function type by its name.
   void handle(const std::string& name) {
     for (auto [at, end] = handles_.equal_range(name); at != end; ++at) use(at->second);
   }

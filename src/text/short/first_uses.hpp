@@ -1,5 +1,5 @@
-// Which variables of a function the short syntax need not declare: those whose first occurrence in the text is an
-// assignment or a loop that tells their type.
+// The variables of a function that need no declaration in the short syntax: those whose first occurrence in the text is
+// an assignment or a loop that determines their type.
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 

@@ -1,4 +1,4 @@
-// Functions of the short syntax: headers, declarations, statements.
+// Parser for functions of the short syntax: headers, declarations, statements.
 #pragma once
 #include "text/short/expr_reader.hpp"
 
@@ -16,7 +16,7 @@ class FunctionReader {
 
   /// `def` or `extern` up to the end of the line: name, type, location, and for `def` the arguments and their symbols.
   void header(ir::Function& f);
-  /// The block behind the header.
+  /// Reads the block after the header.
   void body(ir::Function& f);
 
  private:

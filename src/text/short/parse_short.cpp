@@ -77,7 +77,8 @@ ir::ModulePtr read_module(Cursor& c, const ir::ParseOptions& options) {
     module_words(c, *m);
   }
   const ir::Conventions conventions = m->attrs.resolve(ir::Conventions::numpy());
-  // Headers first: the type of a call follows from that of a function that may stand further below.
+  // Headers first, because the type of a call follows from the header of a function that may be defined later in the
+  // text.
   ir::NameIndex functions;
   std::vector<std::shared_ptr<ir::Function>> list;
   std::vector<size_t> starts;

@@ -1,4 +1,4 @@
-// Short syntax to tree (docs/short-syntax.md).
+// Parser of the short syntax (docs/short-syntax.md).
 #pragma once
 #include <velociraptor/ir/text.hpp>
 

@@ -110,7 +110,7 @@ class FunctionPrinter {
     depth_ -= deeper;
   }
   void stmt(const Assign& s) {
-    // The value comes first: the reader reads it before it declares targets.
+    // The value is printed first, in the order in which the parser reads it, before targets are declared.
     const std::string value = exprs_.expr(*s.value);
     std::vector<std::string> others;
     for (const ExprPtr& t : s.targets)

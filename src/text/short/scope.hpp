@@ -1,5 +1,5 @@
-// The variables that are known at a point of a function, in the order of its text. The printer and the parser of the
-// short syntax use the same class, so that they derive the same ids and the same types.
+// The variables that are declared up to a point of a function, in the order of its text. The printer and the parser of
+// the short syntax use the same class, so that they derive the same ids and the same types.
 #pragma once
 #include "ir/typing.hpp"
 
@@ -20,9 +20,9 @@ class Scope {
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
-  /// The id that a declaration without one gets.
+  /// The id of a declaration that does not state one.
   ir::SymbolId next_id() const { return next_; }
-  /// False if the id is taken.
+  /// Returns false if the id is taken.
   bool declare(ir::Symbol s);
   const ir::Symbol* find(ir::SymbolId id) const { return function_.symbols.find(id); }
   struct Found {
@@ -48,7 +48,8 @@ class Scope {
   ir::SymbolId next_ = 0;
 };
 
-/// Attributes that the words `numpy` and `matlab` of a module's line stand for: all but `promote` and `overflow`.
+/// The attributes that the words `numpy` and `matlab` on a module's first line stand for: all but `promote` and
+/// `overflow`.
 ir::ConventionAttrs preset(const ir::Conventions& c);
 
 }  // namespace vr::text::brief

@@ -1,5 +1,4 @@
-// Tokens of the short syntax (docs/short-syntax.md). Lines and indentation are tokens; inside brackets lines do not
-// count.
+// Tokens of the short syntax (docs/short-syntax.md). Line ends and indentation are tokens, except inside brackets.
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 
@@ -28,12 +27,12 @@ struct Fault {
 /// `most`.
 std::vector<Token> tokens_of(std::string_view source, size_t most);
 
-/// The token as messages show it: "'for'", "the end of the line".
+/// The token as it appears in messages: "'for'", "the end of the line".
 std::string shown(const Token& t);
 
 /// Words that cannot be a name without quotes.
 bool is_keyword(std::string_view word);
-/// A name as the short syntax writes it, with quotes where it needs them.
+/// A name as the short syntax writes it, in quotes if necessary.
 std::string written_name(std::string_view name);
 
 }  // namespace vr::text::brief
