@@ -1,11 +1,15 @@
-# vr_room(NAME FOLDER LINK targets... PRIVATE targets...): the static library vr_NAME of all .cpp files in a folder and below.
+# vr_room(NAME FOLDER [UNITY] LINK targets... PRIVATE targets...): the static library vr_NAME of all .cpp files in a folder and below.
+# UNITY: no two files define the same local name, so that with VR_UNITY several of them can be compiled together.
 function(vr_room name folder)
-  cmake_parse_arguments(ARG "" "" "LINK;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "UNITY" "" "LINK;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   if(sources)
     add_library(vr_${name} STATIC ${sources})
     set(scope PUBLIC)
     target_link_libraries(vr_${name} PRIVATE ${ARG_PRIVATE})
+    if(VR_UNITY AND ARG_UNITY)
+      set_target_properties(vr_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    endif()
   else()
     add_library(vr_${name} INTERFACE)
     set(scope INTERFACE)
