@@ -1,5 +1,6 @@
 // Operators.
 #include "emit.hpp"
+#include "prelude.hpp"
 
 #include <cmath>
 
@@ -243,8 +244,24 @@ Val power(Emitter& em, const Val& left, const Val& right, Pos pos) {
   const bool whole_exponent = (b.t.number && *b.t.number == std::floor(*b.t.number)) || b.whole() ||
                               is_integer(b.t.cls) || b.t.cls == Cls::Logical;
   if (t.complex) {
-    if (!(b.t.number && (*b.t.number == 2 || *b.t.number == 1 || *b.t.number == 3)))
-      em.refuse(pos, "powers of complex numbers", "multiply, or use exp() and log()");
+    if (!(b.t.number && (*b.t.number == 2 || *b.t.number == 1 || *b.t.number == 3))) {
+      // A number, or a whole array, whose imaginary parts are zero is real there, so that its argument is pi where this
+      // one's may be -pi.
+      auto part = [&](const Val& v) {
+        const E z = em.named({v.t, em.elem(v, *cls, true)}, "z");
+        const E re = em.lib("real", {z}), im = em.lib("imag", {z});
+        const E zero = em.f->float_const(0, im.type().element());
+        if (v.t.is_scalar()) return em.named({v.t, em.f->complex(re, im + zero)}, "z");
+        if (v.t.complex)
+          em.guard(em.some(em.f->binary(Kind::And, im == zero, re < zero), v.t.rank()),
+                   "a complex power of negative numbers that are real");
+        return z;
+      };
+      const E z = part(a), y = part(b);
+      em.guard(em.some(z == em.f->complex_const(0, 0, z.type().element()), a.t.is_scalar() ? 0 : a.t.rank()),
+               "a complex power of zero");
+      return recovered(em, em.value(t, em.lib("pow", {z, y})));
+    }
     Val z = em.named_value({Type::array(*cls, a.t.ext, true), em.elem(a, *cls, true)}, "z");
     Val r = z;
     for (int k = 1; k < static_cast<int>(*b.t.number); ++k) r = elementwise(em, Kind::Mult, r, z, pos);
@@ -272,8 +289,11 @@ Val power(Emitter& em, const Val& left, const Val& right, Pos pos) {
 }
 
 Val matrix_power(Emitter& em, const Val& a, const Val& b, Pos pos) {
-  if (!b.t.number || *b.t.number != std::floor(*b.t.number) || *b.t.number < 1 || *b.t.number > 8)
-    em.refuse(pos, "a matrix to a power that is no constant from 1 to 8", "multiply in a loop");
+  if (!b.t.number || *b.t.number != std::floor(*b.t.number) || *b.t.number < 1 || *b.t.number > 8) {
+    // The others by repeated squaring, of the inverse where the exponent is negative.
+    if (!b.t.is_scalar() || a.t.is_scalar()) em.refuse(pos, "a power with a matrix as the exponent");
+    return call_version(em, *prelude("vr__matrix_power"), {a, b}, 1, pos)[0];
+  }
   Val base = em.named_value(a, "base"), r = base;
   for (int k = 1; k < static_cast<int>(*b.t.number); ++k) r = em.named_value(product(em, r, base, pos), "power");
   return r;

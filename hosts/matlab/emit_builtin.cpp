@@ -188,7 +188,7 @@ std::vector<int64_t> reduced(const Type& t, int axis) {
 Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
   const std::string library(b.library);
   Val v = em.numeric(em.plain(args[0], pos), pos);
-  const int along = args.size() > 1 ? axis(em, args[1], pos) : 0;
+  int along = args.size() > 1 ? axis(em, args[1], pos) : 0;
   const std::string name(b.name);
   if (v.t.complex && b.complex == Builtin::OfComplex::Refused) v = truths(em, v, pos);
   Cls cls = v.t.cls == Cls::Single ? Cls::Single : Cls::Double;
@@ -206,6 +206,17 @@ Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
     if (cls == Cls::Logical) return truths(em, v, pos);
     Type t = Type::scalar(cls, v.t.complex);
     return {t, x};
+  }
+  // Of 0 x 0 Octave reduces 0 x 1, whatever the dimension.
+  if (em.program.octave && b.form == Builtin::Form::Reduce && along > 0 && along != 2 && v.t.rank() == 2) {
+    auto maybe_none = [](int64_t n) { return n <= 0; };
+    if (v.t.ext[0] == 0 && v.t.ext[1] == 0) {
+      along = along == 1 ? 0 : 2;
+    } else if (maybe_none(v.t.ext[0]) && maybe_none(v.t.ext[1])) {
+      v.e = x = em.named({v.t, x}, "x");
+      const E none = em.f->binary(Kind::And, em.extent(v, 1) == E(0), em.extent(v, 2) == E(0));
+      em.guard(none, "'" + name + "' of nothing along a dimension");
+    }
   }
   if (along > v.t.rank()) {
     Type t = Type::array(cls, v.t.ext, v.t.complex);
@@ -247,6 +258,16 @@ bool constants(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& 
   if (!args.empty()) {
     if (name == "eps" && args.size() == 1 && args[0].t.cls == Cls::Char && args[0].t.text == "single") {
       out.push_back({Type::scalar(Cls::Single), E(std::numeric_limits<float>::epsilon())});
+      return true;
+    }
+    if (name == "flintmax" && args.size() == 1) {
+      const Type& t = args[0].t;
+      const std::optional<Cls> of = t.cls == Cls::Char ? class_named(t.text.value_or("")) : std::optional(t.cls);
+      if (!t.lost.empty() || t.mixed || !of || !is_floating(*of)) em.refuse(pos, "'flintmax' of this class");
+      if (*of == Cls::Single)
+        out.push_back({Type::scalar(Cls::Single), E(16777216.0F)});
+      else
+        out.push_back(em.number(9007199254740992.0));
       return true;
     }
     if ((name == "realmax" || name == "realmin") && args[0].t.cls == Cls::Char) {

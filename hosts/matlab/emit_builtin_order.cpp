@@ -1,5 +1,6 @@
 // Builtins that search, sort and reduce in ways of their own, and linear algebra.
 #include "emit.hpp"
+#include "prelude.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -74,6 +75,13 @@ bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     return em.f->cast(e, t);
   };
   if (name == "find") {
+    bool last = false;
+    if (args.size() == 3) {
+      if (!args[2].t.text || (*args[2].t.text != "first" && *args[2].t.text != "last"))
+        em.refuse(pos, "'find' with this direction");
+      last = *args[2].t.text == "last";
+      args.pop_back();
+    }
     if (args.empty() || args.size() > 2) em.refuse(pos, "'find' with these arguments");
     Val v = em.numeric(em.plain(args[0], pos), pos);
     if (v.t.rank() > 2) em.refuse(pos, "'find' in an array of more than two dimensions");
@@ -102,11 +110,25 @@ bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     }
     E places = doubles(em.lib("find", {v.e}));
     if (args.size() == 2) {
-      if (!args[1].t.number || *args[1].t.number < 1 || *args[1].t.number != std::floor(*args[1].t.number))
-        em.refuse(pos, "'find' of a number of places that is not known");
-      E all = em.named({Type::array(Cls::Double, ext), places}, "found");
-      E n = em.lib("min2", {em.lib("numel", {all}), E(static_cast<long>(*args[1].t.number))});
-      places = em.f->index(all, {ir::range_to(E(1), n)});
+      const Val most = em.named_value(em.scalar_number(args[1], pos, "a number of places"), "most");
+      E limit = E(0);
+      if (most.t.number) {
+        if (*most.t.number < 1 || *most.t.number != std::floor(*most.t.number) || *most.t.number > 1e15)
+          em.refuse(pos, "'find' of a number of places that is no natural number");
+        limit = E(static_cast<long>(*most.t.number));
+      } else if (most.whole()) {
+        em.guard(most.e < E(1), "'find' of no places");
+        limit = most.e;
+      } else {
+        const E x = em.named({most.t, em.real(most)}, "most");
+        em.guard(em.f->binary(Kind::Or, x != em.lib("floor", {x}), !em.f->binary(Kind::And, x >= E(1.0), x <= E(1e15))),
+                 "'find' of a number of places that is no natural number");
+        limit = em.f->cast(x, ir::i64());
+      }
+      const E all = em.named({Type::array(Cls::Double, ext), places}, "found");
+      const E there = em.named({Type::scalar(Cls::Double), em.lib("numel", {all})}, "there");
+      const E n = em.lib("min2", {there, limit});
+      places = em.f->index(all, {last ? ir::range_to(there - n + E(1), there) : ir::range_to(E(1), n)});
     }
     out.push_back(em.value(Type::array(Cls::Double, ext), places));
     return true;
@@ -140,13 +162,35 @@ bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
           {em.f->int_const(ir::is_unsigned(elem) ? ir::int_limits(elem).most : -1, ir::Type::scalar(elem)), e});
     };
     if (descending) {
-      if (is_floating(v.t.cls)) em.guard(em.some(em.lib("isnan", {x}), v.t.rank()), "'sort' of NaN, descending");
+      const bool vector = v.t.is_row() || v.t.is_column();
+      if (is_floating(v.t.cls) && !vector)
+        em.guard(em.some(em.lib("isnan", {x}), v.t.rank()), "'sort' of NaN in a matrix, descending");
       x = reversed(x);
     }
     std::vector<E> list{x};
     if (along > 0) list.push_back(E(along));
     Type t = v.t.without_constant();
-    auto back = [&](const E& e) { return descending ? reversed(e) : e; };
+    // NaN come last when ascending; of a vector that is turned round they are moved to the front.
+    const bool along_it = along == 0 || along == (v.t.is_row() ? 2 : 1);
+    const bool moves = descending && is_floating(v.t.cls) && (v.t.is_row() || v.t.is_column()) && along_it;
+    const E nans = em.temp("nans", ir::i64());
+    if (moves) {
+      ir::Type counts = v.e.type();
+      counts.elem = ir::Elem::Int64;
+      em.f->assign(nans, em.reduce("sum", em.f->cast(em.lib("isnan", {v.e}), counts), v.t.rank()));
+    }
+    auto moved = [&](const E& e) {
+      if (!moves) return e;
+      const E r = em.temp("sorted", e.type());
+      em.f->assign(r, e);
+      em.f->if_(nans > E(0), [&] {
+        const E n = em.lib("numel", {r});
+        const E from = em.lib("mod", {em.lib("colon", {E(0), n - E(1)}) - nans, n}) + E(1);
+        em.f->assign(r, em.lib("reshape", {em.f->index(r, {from}), em.extent({v.t, r}, 1), em.extent({v.t, r}, 2)}));
+      });
+      return r;
+    };
+    auto back = [&](const E& e) { return moved(descending ? reversed(e) : e); };
     if (nargout < 2) {
       out.push_back(em.value(t, back(em.f->lib("sort", list))));
       return true;
@@ -157,7 +201,7 @@ bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     em.f->assign(targets, em.f->lib("sort", list, ir::Type::tuple({v.e.type(), place})));
     Type where = t;
     where.cls = Cls::Double;
-    out = {em.value(t, back(targets[0])), em.value(where, doubles(targets[1]))};
+    out = {em.value(t, back(targets[0])), em.value(where, doubles(moved(targets[1])))};
     return true;
   }
   if (name == "nnz") {
@@ -187,6 +231,8 @@ bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
 
 bool linear(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   (void)nargout;
+  if (name == "dot" && args.size() == 3)
+    return out.push_back(call_version(em, *prelude("vr__dot"), args, 1, pos)[0]), true;
   if (name == "dot" && args.size() == 2) {
     Val a = em.numeric(em.plain(args[0], pos), pos), b = em.numeric(em.plain(args[1], pos), pos);
     const std::optional<Cls> cls = arithmetic_class(a.t.cls, b.t.cls);
@@ -194,7 +240,7 @@ bool linear(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     if (a.t.is_scalar() && b.t.is_scalar()) return out.push_back(elementwise(em, Kind::Mult, a, b, pos)), true;
     auto vector = [](const Type& t) { return t.is_row() || t.is_column(); };
     if (!vector(a.t) || !vector(b.t) || a.t.is_scalar() || b.t.is_scalar())
-      em.refuse(pos, "'dot' of what is not known to be vectors");
+      return out.push_back(call_version(em, *prelude("vr__dot"), args, 1, pos)[0]), true;
     E x = em.named({a.t, em.elem(a, *cls, false)}, "x"), y = em.named({b.t, em.elem(b, *cls, false)}, "y");
     em.guard(em.lib("numel", {x}) != em.lib("numel", {y}), "'dot' of vectors of different lengths");
     out.push_back(em.value(Type::scalar(*cls), em.lib("dot", {x, y})));
@@ -213,6 +259,8 @@ bool linear(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
         p = E(std::numeric_limits<double>::infinity());
       else if (args[1].t.number && (*args[1].t.number == 1 || *args[1].t.number == 2 || std::isinf(*args[1].t.number)))
         p = E(*args[1].t.number);
+      else if (args[1].t.number && *args[1].t.number > 1 && (v.t.is_row() || v.t.is_column()) && !v.t.is_scalar())
+        return out.push_back(call_version(em, *prelude("vr__vector_norm"), args, 1, pos)[0]), true;
       else
         em.refuse(pos, "'norm' of this kind");
     }

@@ -405,6 +405,50 @@ bool makers(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out
 
 // ---------------------------------------------------------------- other shapes
 
+namespace {
+
+/// cat (3, a, b, ...): slices of matrices of the same size.
+Val stack_arrays(Emitter& em, int along, Vals parts, Pos pos) {
+  if (along > 3) em.refuse(pos, "'cat' along a dimension after the third");
+  std::optional<Cls> integer;
+  bool single = false, logical = true, complex = false;
+  for (Val& v : parts) {
+    v = em.numeric(em.plain(v, pos), pos);
+    if (is_integer(v.t.cls) && !integer) integer = v.t.cls;
+    single = single || v.t.cls == Cls::Single;
+    logical = logical && v.t.cls == Cls::Logical;
+    complex = complex || v.t.complex;
+    if (v.t.rank() > 3 || v.t.is_empty() || v.t.kept_complex)
+      em.refuse(pos, "'cat' of these along the third dimension");
+  }
+  const Cls cls = integer ? *integer : single ? Cls::Single : logical ? Cls::Logical : Cls::Double;
+  if (complex && !is_floating(cls)) em.refuse(pos, "'cat' of complex numbers and integers");
+  std::vector<int64_t> ext = {parts[0].t.ext[0], parts[0].t.ext[1], 0};
+  std::vector<E> arrays;
+  E slices = E(0);
+  for (Val& v : parts) {
+    const E x = integer ? em.to_integer(v.e, cls) : em.elem(v, cls, complex);
+    arrays.push_back(em.named({v.t, em.as_array({v.t, x}, 3)}, "slice"));
+    em.guard(em.lib("numel", {arrays.back()}) == E(0), "'cat' of nothing");
+    for (int k = 1; k <= 2 && arrays.size() > 1; ++k)
+      em.guard(em.f->dim(arrays.back(), k) != em.f->dim(arrays[0], k), "'cat' of arrays of different sizes");
+    const int64_t n = v.t.rank() < 3 ? 1 : v.t.ext[2];
+    ext[2] = ext[2] < 0 || n < 0 ? kAny : ext[2] + n;
+    slices = slices + em.f->dim(arrays.back(), 3);
+  }
+  const E all = em.temp("stack", ir::Type::array(*elem_of(cls), 3, ir::Layout::ColMajor, complex));
+  em.f->assign(all, em.f->zeros(all.type(), {em.f->dim(arrays[0], 1), em.f->dim(arrays[0], 2), slices}));
+  E at = E(0);
+  for (const E& x : arrays) {
+    const E next = at + em.f->dim(x, 3);
+    em.f->assign(em.f->index(all, {ir::all(), ir::all(), ir::range_to(at + E(1), next)}), x);
+    at = next;
+  }
+  return em.value(Type::array(cls, ext, complex), all);
+}
+
+}  // namespace
+
 bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   (void)nargout;
   if (name == "reshape") {
@@ -475,15 +519,18 @@ bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     out.push_back(em.value(t, r));
     return true;
   }
+  if (name == "full" && args.size() == 1) {
+    out.push_back(em.numeric(em.plain(args[0], pos), pos));
+    return true;
+  }
   if (name == "horzcat" || name == "vertcat") {
     out.push_back(join_arrays(em, name == "horzcat", args, pos));
     return true;
   }
   if (name == "cat" && args.size() >= 2) {
     const int along = axis(em, args[0], pos);
-    if (along > 2) em.refuse(pos, "'cat' along the third dimension");
     Vals rest(args.begin() + 1, args.end());
-    out.push_back(join_arrays(em, along == 2, rest, pos));
+    out.push_back(along > 2 ? stack_arrays(em, along, rest, pos) : join_arrays(em, along == 2, rest, pos));
     return true;
   }
   if (name == "repmat") {
@@ -525,7 +572,6 @@ bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     if (args.empty() || args.size() > 2) em.refuse(pos, "'" + name + "' with these arguments");
     Val v = em.named_value(em.numeric(em.plain(args[0], pos), pos), "from");
     if (v.t.is_scalar()) return out.push_back(v), true;
-    if (v.t.rank() > 2) em.refuse(pos, "'" + name + "' of an array of more than two dimensions");
     int along = name == "fliplr" ? 2 : 1;
     if (name == "flip") {
       if (args.size() == 2)
@@ -534,11 +580,11 @@ bool shapes(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
         along = 2;
       else if (v.t.ext[0] == kAny)
         em.refuse(pos, "'flip' of what may be a row");
-      if (along > 2) return out.push_back(v), true;
+      if (along > v.t.rank()) return out.push_back(v), true;
     }
-    E back = ir::range_to(em.extent(v, along), E(-1), E(1));
-    out.push_back(em.value(v.t.without_constant(),
-                           along == 1 ? em.f->index(v.e, {back, ir::all()}) : em.f->index(v.e, {ir::all(), back})));
+    std::vector<E> list(static_cast<size_t>(v.t.rank()), ir::all());
+    list[static_cast<size_t>(along) - 1] = ir::range_to(em.extent(v, along), E(-1), E(1));
+    out.push_back(em.value(v.t.without_constant(), em.f->index(v.e, list)));
     return true;
   }
   if (name == "diff") {

@@ -379,12 +379,21 @@ std::vector<Val> call(Emitter& em, const std::string& name, std::vector<Val> arg
     if (f.t.text) return call(em, *f.t.text, std::move(args), nargout, pos);
     em.refuse(pos, "feval of what is not known");
   }
+  if (name == "bsxfun" && args.size() == 3) {
+    // Builtins of two arguments broadcast by themselves.
+    static const std::set<std::string> elementwise = {"plus", "minus", "times", "rdivide", "ldivide", "power", "max",
+                                                      "min",  "rem",   "mod",   "atan2",   "hypot",   "eq",    "ne",
+                                                      "lt",   "le",    "gt",    "ge",      "and",     "or",    "xor"};
+    const std::string of = args[0].t.closure ? args[0].t.closure->name : args[0].t.text.value_or("");
+    if (!elementwise.count(of) || em.program.unit->find(of)) em.refuse(pos, "'bsxfun' of this function");
+    return call(em, of, {args[1], args[2]}, nargout, pos);
+  }
   std::vector<Val> out;
   if (builtin(em, name, args, nargout, pos, out)) return out;
   const auto& library = em.program.unit->library;
   const Function* f = own || prelude_first(name) ? prelude(name) : nullptr;
   if (!f && library) f = library(name);
-  if (!f) f = prelude(name);
+  if (!f && name.rfind("vr__", 0) != 0) f = prelude(name);
   if (f) return call_version(em, *f, std::move(args), nargout, pos);
   em.refuse(pos, "'" + name + "' is no variable, and no function that is compiled");
 }

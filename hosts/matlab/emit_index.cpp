@@ -17,6 +17,13 @@ bool uses_end(const Emitter& em, const Expr& e) {
   if (e.kind == ExprKind::Index && e.args[0]->kind == ExprKind::Name && em.is_variable(e.args[0]->text)) return false;
   return std::any_of(e.args.begin(), e.args.end(), [&](const ExprPtr& a) { return uses_end(em, *a); });
 }
+// What logical numbers select: false selects nothing, which is left to the interpreter.
+void settle(Emitter& em, std::vector<Sub>& subs) {
+  for (Sub& s : subs) {
+    if (s.when) em.guard(!*s.when, "false as a subscript");
+    s.when.reset();
+  }
+}
 bool is_matrix(const std::vector<int64_t>& ext) {
   return ext.size() > 2 || (ext[0] != 1 && ext[0] != kAny && ext[1] != 1 && ext[1] != kAny);
 }
@@ -53,15 +60,12 @@ Sub value_subscript(Emitter& em, const Val& given, Pos pos) {
   if (v.t.number) s.number = *v.t.number;
   if (v.t.cls == Cls::Logical) {
     if (v.t.is_scalar()) {
-      // true selects what 1 does; false nothing.
-      if (!v.t.number) em.refuse(pos, "a logical number as a subscript", "use find() or if");
-      if (*v.t.number != 0) {
-        s.scalar = true;
-        s.e = E(1);
-        s.number = 1;
-        return s;
-      }
-      em.refuse(pos, "false as a subscript");
+      if (v.t.number && *v.t.number == 0) em.refuse(pos, "false as a subscript");
+      if (!v.t.number) s.when = em.named(v, "selected");
+      s.scalar = true;
+      s.e = E(1);
+      s.number = 1;
+      return s;
     }
     s.mask = true;
     s.e = v.e;
@@ -224,6 +228,7 @@ Val index(Emitter& em, const Val& base, const std::vector<ExprPtr>& exprs, Pos p
     std::vector<Sub> subs;
     v = {v.t, em.elem(v, v.t.cls, v.t.complex)};
     for (size_t k = 0; k < exprs.size(); ++k) subs.push_back(subscript(em, *exprs[k], v.e, v.t, k, exprs.size()));
+    settle(em, subs);
     bool all_scalar = true;
     for (const Sub& s : subs) all_scalar = all_scalar && (s.scalar || (s.colon && (subs.size() > 1 || true)));
     if (all_scalar) {
@@ -242,6 +247,7 @@ Val index(Emitter& em, const Val& base, const std::vector<ExprPtr>& exprs, Pos p
   Type t = v.t.without_constant();
   std::vector<Sub> subs;
   for (size_t k = 0; k < exprs.size(); ++k) subs.push_back(subscript(em, *exprs[k], array, t, k, exprs.size()));
+  settle(em, subs);
   Val r = gather(em, array, t, subs, pos);
   r.t.mixed = mixed;
   return r;
@@ -327,6 +333,8 @@ void store(Emitter& em, const Expr& target, const Val& given) {
   a.e = before;
   v = em.named_value(v, "stored");
   for (size_t k = 0; k < n; ++k) subs.push_back(subscript(em, *target.args[k + 1], before, a.t, k, n));
+  // A number that is replaced where a test holds; of other arrays what is selected has to be there.
+  if (n != 1 || !a.t.is_scalar() || !v.t.is_scalar() || !em.is_variable(name)) settle(em, subs);
   for (Sub& s : subs)
     if (s.mask) s.e = em.named({Type::array(Cls::Logical, s.ext), s.e}, "mask");
   while (subs.size() > 2 && subs.size() > static_cast<size_t>(a.t.rank()) &&
@@ -362,6 +370,12 @@ void store(Emitter& em, const Expr& target, const Val& given) {
         if (s.scalar && !s.number) em.guard(s.e != em.f->int_const(1), "a subscript outside of a number");
     }
     Val one = em.value(Type::scalar(t.cls, t.complex), from);
+    if (subs[0].when) {
+      E r = em.temp(name.c_str(), one.e.type());
+      em.f->assign(r, em.elem(a, t.cls, t.complex));
+      em.f->if_(*subs[0].when, [&] { em.f->assign(r, one.e); });
+      one.e = r;
+    }
     return em.set(name, one);
   }
   // A column of one row or none grows to a row, which its type here does not allow for.
@@ -393,6 +407,7 @@ void erase(Emitter& em, const Expr& target) {
   E array = em.named(a, "array");
   std::vector<Sub> subs;
   for (size_t k = 0; k < n; ++k) subs.push_back(subscript(em, *target.args[k + 1], array, a.t, k, n));
+  settle(em, subs);
   size_t along = 0;
   if (n == 1) {
     if (subs[0].colon) em.refuse(pos, "deletion of all elements", "assign zeros(0, 0)");

@@ -9,10 +9,11 @@ namespace vr::matlab {
 
 bool prelude_first(const std::string& name) {
   static const std::set<std::string> first = {
-      "accumarray", "arrayfun", "bitcmp",   "bitget",    "bitset",  "blkdiag",   "circshift", "cross",    "cumtrapz",
-      "fftshift",   "histc",    "idivide",  "ifftshift", "interp1", "intersect", "isprime",   "lcm",      "mode",
-      "nchoosek",   "ndgrid",   "nthroot",  "polyfit",   "postpad", "prctile",   "primes",    "quantile", "setdiff",
-      "setxor",     "std",      "toeplitz", "trapz",     "union",   "var"};
+      "accumarray", "arrayfun", "bitcmp", "bitget",   "bitset",   "blkdiag", "circshift", "cross",
+      "cumtrapz",   "deconv",   "factor", "fftshift", "histc",    "idivide", "ifftshift", "interp1",
+      "intersect",  "isprime",  "lcm",    "mode",     "nchoosek", "ndgrid",  "nthroot",   "polyfit",
+      "postpad",    "prctile",  "primes", "quantile", "setdiff",  "setxor",  "sortrows",  "std",
+      "toeplitz",   "trapz",    "union",  "vander",   "var"};
   return first.count(name) > 0;
 }
 

@@ -102,13 +102,16 @@ function r = permute(A, p)
   end
 end
 function r = circshift(x, n, dim)
-  if ndims(x) > 2 || isempty(x) || ~isscalar(n) || n ~= fix(n), error('circshift'); end
+  if ndims(x) > 2 || isempty(x) || any(n(:) ~= fix(n(:))) || numel(n) > 2 || isempty(n), error('circshift'); end
+  if ~isscalar(n) && nargin > 2, error('circshift'); end
   if nargin < 3
     dim = 1;
     if isrow(x), dim = 2; end
   end
   r = x;
-  if dim == 1
+  if ~isscalar(n)
+    r = circshift(circshift(x, n(1), 1), n(2), 2);
+  elseif dim == 1
     m = rows(x);
     for i = 1:m
       r(mod(i - 1 + n, m) + 1, :) = x(i, :);
@@ -122,18 +125,33 @@ function r = circshift(x, n, dim)
     error('circshift');
   end
 end
-function r = sub2ind(dims, i, j)
-  if numel(dims) ~= 2 || ~isequal(size(i), size(j)), error('sub2ind'); end
+function r = sub2ind(dims, i, j, k)
+  if numel(dims) ~= nargin - 1 || ~isequal(size(i), size(j)), error('sub2ind'); end
   if any(i(:) < 1) || any(j(:) < 1) || any(i(:) > dims(1)) || any(j(:) > dims(2)), error('sub2ind'); end
   if any(i(:) ~= fix(i(:))) || any(j(:) ~= fix(j(:))), error('sub2ind'); end
   r = (j - 1) * dims(1) + i;
+  if nargin > 3
+    if ~isequal(size(i), size(k)) || any(k(:) < 1) || any(k(:) > dims(3)) || any(k(:) ~= fix(k(:))), error('sub2ind'); end
+    r = r + (k - 1) * dims(1) * dims(2);
+  end
 end
-function [i, j] = ind2sub(dims, k)
-  if numel(dims) ~= 2 || nargout < 2 || any(k(:) < 1) || any(k(:) > dims(1) * dims(2)) || any(k(:) ~= fix(k(:)))
+function [i, j, k] = ind2sub(dims, at)
+  n = numel(dims);
+  if n < 2 || n > 3 || nargout > n || any(at(:) < 1) || any(at(:) > prod(dims(:))) || any(at(:) ~= fix(at(:)))
     error('ind2sub');
   end
-  i = mod(k - 1, dims(1)) + 1;
-  j = floor((k - 1) / dims(1)) + 1;
+  if nargout < 2
+    i = at;
+  else
+    i = mod(at - 1, dims(1)) + 1;
+    rest = floor((at - 1) / dims(1));
+    if nargout == 2
+      j = rest + 1;
+    else
+      j = mod(rest, dims(2)) + 1;
+      k = floor(rest / dims(2)) + 1;
+    end
+  end
 end
 function r = cross(a, b)
   if numel(a) ~= 3 || numel(b) ~= 3 || ~isequal(size(a), size(b)) || ~isvector(a), error('cross'); end
@@ -179,33 +197,38 @@ function r = ifft2(A)
   if ndims(A) > 2 || isempty(A), error('ifft2'); end
   r = ifft(ifft(A, [], 1), [], 2);
 end
-function r = fftshift(x)
+function r = vr__halves_swapped(x, forward, dim)
   if ndims(x) > 2 || isempty(x), error('fftshift'); end
-  if isvector(x)
-    n = numel(x);
-    h = ceil(n / 2);
-    r = x([h+1:n, 1:h]);
+  g = rows(x);
+  h = columns(x);
+  if forward
+    g = ceil(g / 2);
+    h = ceil(h / 2);
   else
-    m = rows(x);
-    n = columns(x);
-    g = ceil(m / 2);
-    h = ceil(n / 2);
-    r = x([g+1:m, 1:g], [h+1:n, 1:h]);
+    g = floor(g / 2);
+    h = floor(h / 2);
+  end
+  if nargin > 2
+    if ~isscalar(dim), error('fftshift'); end
+    if dim == 1
+      r = x([g+1:rows(x), 1:g], :);
+    elseif dim == 2
+      r = x(:, [h+1:columns(x), 1:h]);
+    else
+      error('fftshift');
+    end
+  elseif isvector(x)
+    if ~isrow(x), h = g; end
+    r = x([h+1:numel(x), 1:h]);
+  else
+    r = x([g+1:rows(x), 1:g], [h+1:columns(x), 1:h]);
   end
 end
-function r = ifftshift(x)
-  if ndims(x) > 2 || isempty(x), error('ifftshift'); end
-  if isvector(x)
-    n = numel(x);
-    h = floor(n / 2);
-    r = x([h+1:n, 1:h]);
-  else
-    m = rows(x);
-    n = columns(x);
-    g = floor(m / 2);
-    h = floor(n / 2);
-    r = x([g+1:m, 1:g], [h+1:n, 1:h]);
-  end
+function r = fftshift(x, varargin)
+  r = vr__halves_swapped(x, true, varargin{:});
+end
+function r = ifftshift(x, varargin)
+  r = vr__halves_swapped(x, false, varargin{:});
 end
 function [X, Y] = ndgrid(x, y)
   if nargin < 2, y = x; end

@@ -545,13 +545,149 @@ function r = bitset(a, n, v)
     r = r + bit;
   end
 end
-function r = idivide(a, b)
+function r = idivide(a, b, how)
+  if nargin < 3, how = 'fix'; end
   if isa(a, 'int64') || isa(a, 'uint64') || isa(b, 'int64') || isa(b, 'uint64'), error('idivide'); end
-  if ~isinteger(a) || any(a(:) < 0) || any(b(:) <= 0), error('idivide'); end
+  if ~isinteger(a) && ~isinteger(b), error('idivide'); end
+  if isinteger(a) && isinteger(b)
+    if ~strcmp(class(a), class(b)), error('idivide'); end
+  end
+  if ~isinteger(a)
+    if any(a(:) ~= fix(a(:))), error('idivide'); end
+  end
   if ~isinteger(b)
     if any(b(:) ~= fix(b(:))), error('idivide'); end
   end
-  r = cast(fix(double(a) ./ double(b)), class(a));
+  if any(b(:) == 0), error('idivide'); end
+  q = double(a) ./ double(b);
+  how = lower(how);
+  if strcmp(how, 'fix')
+    if any(a(:) < 0), error('idivide'); end
+    q = fix(q);
+  elseif strcmp(how, 'floor')
+    q = floor(q);
+  elseif strcmp(how, 'ceil')
+    q = ceil(q);
+  elseif ~strcmp(how, 'round')
+    error('idivide');
+  end
+  if isinteger(a)
+    r = cast(q, class(a));
+    if any(double(r(:)) ~= round(q(:))), error('idivide'); end
+  else
+    r = cast(q, class(b));
+    if any(double(r(:)) ~= round(q(:))), error('idivide'); end
+  end
+end
+function r = vr__matrix_power(A, n)
+  if n ~= fix(n) || abs(n) > 2 ^ 40 || rows(A) ~= columns(A) || isempty(A), error('matrix_power'); end
+  if n == 0
+    r = eye(rows(A));
+  else
+    base = A;
+    if n < 0
+      base = inv(A);
+      n = -n;
+    end
+    r = base;
+    n = n - 1;
+    while n > 0
+      if mod(n, 2) == 1, r = r * base; end
+      n = floor(n / 2);
+      if n > 0, base = base * base; end
+    end
+  end
+end
+function r = vr__vector_norm(v, p)
+  if isempty(v) || any(~isfinite(v(:))), error('vector_norm'); end
+  most = max(abs(v(:)));
+  if most == 0
+    r = most;
+  else
+    r = most * sum((abs(v(:)) / most) .^ p) ^ (1 / p);
+  end
+end
+function [r, p] = sortrows(A, c)
+  if ndims(A) > 2 || isempty(A) || ~isreal(A), error('sortrows'); end
+  if isfloat(A)
+    if any(isnan(A(:))), error('sortrows'); end
+  end
+  if nargin < 2, c = 1:columns(A); end
+  if ~isvector(c) || any(c(:) == 0) || any(c(:) ~= fix(c(:))) || any(abs(c(:)) > columns(A)), error('sortrows'); end
+  p = (1:rows(A)).';
+  for k = numel(c):-1:1
+    key = A(p, abs(c(k)));
+    if c(k) > 0
+      [key, q] = sort(key, 1);
+    else
+      [key, q] = sort(key, 1, 'descend');
+    end
+    p = reshape(p(q), rows(A), 1);
+  end
+  r = A(p, :);
+end
+function [q, r] = deconv(y, a)
+  m = numel(y);
+  n = numel(a);
+  if ~isvector(y) || ~isvector(a) || ~isrow(y) || m < n || n < 2 || a(1) == 0, error('deconv'); end
+  if ~isa(y, 'double') || ~isa(a, 'double'), error('deconv'); end
+  rest = y;
+  q = zeros(1, m - n + 1);
+  for k = 1:m - n + 1
+    q(k) = rest(k) / a(1);
+    for i = 1:n
+      rest(k + i - 1) = rest(k + i - 1) - q(k) * a(i);
+    end
+  end
+  if nargout > 1
+    r = y - conv(reshape(a, 1, n), q);
+  else
+    r = 0;
+  end
+end
+function r = vr__dot(a, b, dim)
+  if ~isequal(size(a), size(b)) || isempty(a) || ~isfloat(a) || ~isfloat(b) || ~isreal(a) || ~isreal(b), error('dot'); end
+  p = a .* b;
+  if nargin < 3
+    r = sum(p);
+  elseif dim == 1
+    r = sum(p, 1);
+  elseif dim == 2
+    r = sum(p, 2);
+  else
+    error('dot');
+  end
+end
+function r = eps(x)
+  if ~isa(x, 'double') || ~isreal(x) || isempty(x), error('eps'); end
+  r = abs(x);
+  for k = 1:numel(x)
+    v = r(k);
+    if ~isfinite(v)
+      r(k) = NaN;
+    elseif v < realmin
+      r(k) = 2 ^ -1074;
+    else
+      p = 2 ^ floor(log2(v));
+      if p > v, p = p / 2; end
+      if v - p >= p, p = p * 2; end
+      r(k) = p * 2 ^ -52;
+    end
+  end
+end
+function [p, n] = factor(q)
+  if ~isscalar(q) || ~isa(q, 'double') || ~isreal(q) || ~(q >= 1 && q <= 2 ^ 53) || q ~= fix(q) || nargout > 1, error('factor'); end
+  p = zeros(1, 0);
+  d = 2;
+  while d * d <= q
+    while mod(q, d) == 0
+      p(end+1) = d;
+      q = q / d;
+    end
+    if d == 2, d = 3; else, d = d + 2; end
+  end
+  if q > 1 || isempty(p), p(end+1) = q; end
+  n = 0;
 end
 function r = deg2rad(x)
   r = x * pi / 180;

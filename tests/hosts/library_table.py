@@ -80,7 +80,7 @@ def defined_builtins(root):
     for file in ("emit_builtin_called.cpp", "emit_builtin_matrices.cpp"):
         names |= set(re.findall(r'\{"(\w+)", \d', (root / "hosts/matlab" / file).read_text()))
     for file in (root / "hosts/matlab").glob("prelude_*.cpp"):
-        names |= set(re.findall(r"^function (?:\S+|\[.*?\]) = (\w+)\(", file.read_text(), re.M))
+        names |= set(re.findall(r"^function (?:\S+|\[.*?\]) = (?!vr__)(\w+)\(", file.read_text(), re.M))
     return names
 
 

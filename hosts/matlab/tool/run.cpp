@@ -138,9 +138,10 @@ std::string read_file(const std::string& path) {
 }
 
 Outcome call(const UnitPtr& unit, const std::string& function, const std::vector<Datum>& args, int nargout,
-             Target target) {
+             Target target, bool octave) {
   Outcome o;
   Signature signature;
+  signature.octave = octave;
   signature.nargout = nargout;
   for (const Datum& d : args) signature.args.push_back(type_of(d));
   auto compiled = compile(unit, function, signature);
@@ -239,8 +240,8 @@ int cases_command(const std::vector<std::string>& args, std::string& out) {
       if (!parsed) unit = nullptr;
     }
     if (unit)
-      o = call(unit, probes ? unit->functions[0]->name : j.at("function").get<std::string>(), values, nargout,
-               a.target);
+      o = call(unit, probes ? unit->functions[0]->name : j.at("function").get<std::string>(), values, nargout, a.target,
+               j.contains("octave"));
     std::string status = o.kind == Outcome::Kind::Bailed    ? "bailed"
                          : o.kind == Outcome::Kind::Refused ? "refused"
                          : o.kind == Outcome::Kind::Failed  ? "wrong"
