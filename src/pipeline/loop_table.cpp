@@ -9,6 +9,7 @@
 #include "loop/transform/host_version.hpp"
 #include "loop/transform/interchange.hpp"
 #include "loop/transform/jam.hpp"
+#include "loop/transform/jam_serial.hpp"
 #include "loop/transform/kernel_version.hpp"
 #include "loop/transform/lanes.hpp"
 #include "loop/transform/linearise.hpp"
@@ -31,27 +32,37 @@ namespace vr::pipeline {
 
 const std::vector<LoopPass>& loop_table() {
   static const std::vector<LoopPass> table = {
-      {"split_reductions", "reductions of many elements are cut into parts, which threads share (thesis 4.5.3)", lower::split_reductions},
-      {"disjoint", "whether the arrays of a nest overlap is tested in front of it (thesis 5.4, at run time)", lower::disjoint_arrays},
+      {"split_reductions", "reductions of many elements are cut into parts, which threads share (thesis 4.5.3)",
+       lower::split_reductions},
+      {"disjoint", "whether the arrays of a nest overlap is tested in front of it (thesis 5.4, at run time)",
+       lower::disjoint_arrays},
       {"version", "innermost loops get a form without checks, behind a guard (past thesis 5.6)", lower::version},
       {"hoist_guards", "guards of inner loops' versions move in front of outer loops", lower::hoist_guards},
-      {"contract", "three loops that sum products become calls of the matrix product, where sums may associate", lower::contract},
-      {"interchange", "the loop along which most accesses have unit stride becomes the innermost of its nest", lower::interchange},
+      {"contract", "three loops that sum products become calls of the matrix product, where sums may associate",
+       lower::contract},
+      {"interchange", "the loop along which most accesses have unit stride becomes the innermost of its nest",
+       lower::interchange},
       {"jam", "several iterations of a loop that updates the same elements run together (unroll and jam)", lower::jam},
       {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",
        lower::kernel_version},
-      {"contract_launches", "launches that sum products become products of the device's library, where sums may associate",
+      {"contract_launches",
+       "launches that sum products become products of the device's library, where sums may associate",
        lower::contract_launches},
       {"grid", "parallel loops inside of a kernel become dimensions of it, or kernels of their own", lower::grid},
       {"accesses", "notes which elements kernels access, for transfers", lower::accesses},
       {"promote", "elements that loops of kernels update become variables", lower::promote},
       {"unroll", "short loops of kernels become straight code", lower::unroll},
       {"forward", "kernels use a stored value where they would load it again", lower::forward},
-      {"stage", "work-groups load and store parts of rows together, through local memory (Lime's tiling of inner loops)", lower::stage},
+      {"jam_serial", "iterations of a kernel's serial loop that load the same elements run their inner loops together",
+       lower::jam_serial},
+      {"stage",
+       "work-groups load and store parts of rows together, through local memory (Lime's tiling of inner loops)",
+       lower::stage},
       {"register_tile", "work-items run several iterations at once, which share what their loops load (unPython 4.4)",
        lower::register_tile},
       {"march", "work-items run several iterations of a stencil, which share what they load", lower::march},
-      {"privatise", "work-groups of kernels that count or add up by subscripts do so in copies of their own (histograms)",
+      {"privatise",
+       "work-groups of kernels that count or add up by subscripts do so in copies of their own (histograms)",
        lower::privatise},
       {"host_version", "kernels get a form that the CPU runs where the device cannot", lower::host_version, true},
       {"lanes", "short kernels load and store several neighbouring elements at once", lower::lanes},

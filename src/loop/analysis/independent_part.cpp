@@ -31,6 +31,18 @@ bool is_used_outside(const Function& fn, const Block& whole, const CountedLoop& 
   return count(whole) != here;
 }
 
+bool begins_with_assignment(const Block& b, VarId v) {
+  for (const Stmt& s : b) {
+    bool used = false;
+    each_expr(s, [&](ExprP e) { used = used || mentions(e, v); });
+    if (used) return false;
+    if (auto* n = std::get_if<SetVar>(&s.node); n && n->var == v) return true;
+    for (const Block* p : parts(s))
+      if (mentions(*p, v) || assignments(*p).count(v)) return false;
+  }
+  return false;
+}
+
 IndependentPart::IndependentPart(const Function& fn, const Block& whole, const CountedLoop& loop, const Runs& runs, const DimDependence& dims)
     : loop_(loop), runs_(runs), dims_(dims), changed_(assignments(loop.body)) {
   // Variables with one value in an iteration, which it assigns before it uses them.

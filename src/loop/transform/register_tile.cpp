@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -96,6 +97,7 @@ class Reuse {
   }
   /// shared: within a serial loop that all iterations run in step.
   void block(const Block& b, DimSet around, bool shared) {
+    std::map<VarId, int64_t> here;
     for (const Stmt& s : b) {
       each_expr(s, [&](ExprP e) { expr(e, shared && around == 0); });
       if (shared)
@@ -105,7 +107,9 @@ class Reuse {
       if (auto* n = std::get_if<SetVar>(&s.node)) {
         // Integers that each iteration computes anew are parts of addresses.
         const bool integer = is_integer(kernel_.vars[static_cast<size_t>(n->var)].type);
-        if (shared && dims_.of(n->var) != 0 && (!integer || around != 0 || read_.count(n->var))) {
+        if (shared && dims_.of(n->var) != 0 && (!integer || around != 0 || read_.count(n->var)) &&
+            ++here[n->var] > times_[n->var]) {
+          ++times_[n->var];
           ++carried_;
           carried_bytes_ += std::max(scalar_bytes(kernel_.vars[static_cast<size_t>(n->var)].type), 4);
         }
@@ -132,7 +136,9 @@ class Reuse {
   bool regions_ = false;  ///< those loops contain conditions or loops of single iterations
   int64_t nodes_ = 0;
   std::set<VarId> read_;                ///< in those loops so far
-  int64_t carried_ = 0;                 ///< variables that change in those loops and need a copy for each iteration
+  std::map<VarId, int64_t>
+      times_;            ///< the most assignments of a variable in one block: of unrolled code, each needs registers
+  int64_t carried_ = 0;  ///< the sum of these for the variables that need a copy for each iteration
   int64_t carried_bytes_ = 0;
   std::array<int64_t, 4> loads_ = {};  ///< in those loops, by the subset of the first two dimensions that they depend on
 };

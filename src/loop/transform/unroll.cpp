@@ -33,19 +33,6 @@ bool jumps(const Block& b) {
   return false;
 }
 
-/// Whether the first statement of the block that names the variable assigns it without reading it.
-bool begins_with_assignment(const Block& b, VarId v) {
-  for (const Stmt& s : b) {
-    bool used = false;
-    each_expr(s, [&](ExprP e) { used = used || mentions(e, v); });
-    if (used) return false;
-    if (auto* n = std::get_if<SetVar>(&s.node); n && n->var == v) return true;
-    for (const Block* p : parts(s))
-      if (mentions(*p, v) || assignments(*p).count(v)) return false;
-  }
-  return false;
-}
-
 class Unroll {
  public:
   Unroll(Exprs& x, Function& kernel) : x_(x), out_(x, kernel), whole_(kernel.body) {}
