@@ -497,7 +497,8 @@ class Calls:
         shape, items = self.flat_items(val, node)
         if not items:
             elem, complex = dtype or ("float64", False)
-            return Val(Array(elem, complex, 1), n.alloc("empty", Array(elem, complex, 1), [n.ZERO]))
+            t = Array(elem, complex, len(shape))
+            return Val(t, n.alloc("empty", t, [n.const(s, n.INT64) for s in shape]))
         elem, complex, _ = items[0].type.elem, items[0].type.complex, None
         for i in items[1:]:
             elem, complex, _ = promote(Scalar(elem, complex), Scalar(i.type.elem, i.type.complex))
