@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _buffers, _choices, _dicts, _fields, _flags, _structured, _texts
 from . import _nodes as n
+from ._calls import Method
 from ._lists import LOAD_RANGE
 from ._structured import Structured
 from ._types import INT, Array, Const, Rank0, Scalar, is_float, is_int, is_known_int, join, list_type, number_type
@@ -84,6 +85,8 @@ class Subscripts:
             return self.list_item(self.listed(base, node), index, node)
         if base.is_group("range"):
             start, _, step = base.items
+            if index.is_group("slice"):
+                return self.part_of_range(base, index, node)
             if not index.is_scalar:
                 self.refuse(node, f"a range with the subscript {index.type!r} is not compiled", "write the range of the items")
             start, step, index = self.once(start, node), self.once(step, node), self.once(index, node)
@@ -121,6 +124,16 @@ class Subscripts:
             message = LOAD_RANGE if base.is_group("list") else "tuple index out of range"
             return _choices.item(self, index, [i.type.value for i in base.items], node, message)
         self.refuse(node, "the index of a tuple must be known when the function is compiled")
+
+    def part_of_range(self, base, index, node):
+        """range(start, stop, step)[low:high:stride], a range."""
+        start, stop, step = (self.once(i, node) for i in base.items)
+        size = self.keep(Val(INT, self.range_length(group("range", [start, stop, step]), node), low=0), node)
+        low, high, stride = self.call(Method(index, "indices"), [size], {}, node).items
+        given = index.items[2]
+        stride = number(1) if given.is_none() else given if given.is_const else self.once(stride, node)  # known, if it can be
+        ends = [self.operate(ast.Add(), start, self.operate(ast.Mult(), i, step, node), node) for i in (low, high)]
+        return group("range", [*ends, self.operate(ast.Mult(), step, stride, node)])
 
     def constant_item(self, base, index, node):
         o = base.type.value

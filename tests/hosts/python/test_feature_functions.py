@@ -15,7 +15,6 @@ import target  # noqa: E402
 
 REFUSED = """
 language: lang_generator_next
-builtins: range(10)[2:5][1]
 builtins: builtin_frozenset
 strings: str_build
 strings: str_number_join
