@@ -130,10 +130,12 @@ def applied(t, node, f, vals, what):
         return at(t, index, results, node)
     if kinds == {bool}:
         return _one_of(index, [k for k, r in enumerate(results) if r], len(results))
+    if kinds == {float}:
+        return _chosen(t, index, {k: number(r) for k, r in enumerate(results)}, len(results), node)
     if kinds == {int}:
         return _table(t, index, results, node)
     t.refuse(node, f"{what} of a text that is {choices[0].type!r} gives a {' or a '.join(sorted(k.__name__ for k in kinds))}, which is not compiled",
-             "texts that are not constants give texts, bools and ints")
+             "texts that are not constants give texts, bools, ints and floats")
 
 
 def operate(t, op, a, b, node):
@@ -168,9 +170,15 @@ def of_fields(t, node, base, key):
     if not there:
         return number(0)
     items = {k: base.items[base.type.keys.index(values[k])] for k in there}
-    val = items[there[-1]]
-    for k in reversed(there[:-1]):
-        val = t.choose(_one_of(index, [k], len(values)), lambda k=k: items[k], lambda val=val: val, node)
+    return _chosen(t, index, items, len(values), node)
+
+
+def _chosen(t, index, items, count, node):
+    """items[index], of a dictionary from positions to values; the index is one of its keys."""
+    *others, last = items
+    val = items[last]
+    for k in reversed(others):
+        val = t.choose(_one_of(index, [k], count), lambda k=k: items[k], lambda val=val: val, node)
     return val
 
 

@@ -162,6 +162,8 @@ def number_of(t, node, x):
 def float_(t, node, x=None):
     if x is None:
         return number(0.0)
+    if _choices.is_choice(x):
+        return _choices.applied(t, node, float, [x], "float()")
     if _python_types.text_of(x) is not None:
         return _texts.folded(t, node, lambda: float(_python_types.text_of(x)))
     x = number_of(t, node, x)

@@ -24,6 +24,11 @@ WAYS = "a = 'l' if k & 1 else 'r'\nb = 'u' if k & 2 else 'd'\n"
        ("k", "s = '12' if k > 0 else 'x'\ntry:\n    return int(s)\nexcept ValueError:\n    return -1", 0, 1), ("k", START + "return {'odd': 1, 'even': 2}[s], s in {'odd': 1}, s not in {'odd': 1}, s in {'x': k}", 1, 2),
        ("k", START + "d = {'odd': k, 'other': 2}\nreturn d[s]", 1, 2), ("k", START + "def f():\n    nonlocal s\n    s = 'none'\nif k > 2:\n    f()\nreturn s", 1, 2, 3),
        ("k", START + "match s:\n    case 'odd':\n        return 1\n    case 'even' | 'x':\n        return 2\nreturn 3", 1, 2),
+       ("k", "s = '1.5' if k else 'nan'\nreturn float(s)", 0, 1), ("k", "s = '1.5' if k else 'x'\nreturn float(s)", 0, 1), ("k", START + "return isinstance(s, str), isinstance(s, (int, float))", 1),
+       ("k", "a = 'x' if k & 1 else 'y'\nb = 'p' if k & 2 else 'x'\nfor i in range(k % 3):\n    a, b = b, a\nt = (a, b)\nb, a = t\nreturn a, b", 0, 1, 2, 3, 4, 5, 7),
+       ("k", "state, n = 'start', 0\nwhile state != 'done':\n    if state == 'start':\n        state = 'mid'\n    else:\n        n += 1\n        if n > k:\n            state = 'done'\nreturn n, state", 0, 3),
+       ("k", "s = 'a'\ntry:\n    if k:\n        s = 'b'\n    if k > 1:\n        raise ValueError('x')\nexcept ValueError:\n    s = 'err'\nfinally:\n    n = len(s)\nreturn s, n", 0, 1, 2),
+       ("k", "if k:\n    s = 'a'\nelif k is None:\n    s = 'b'\nreturn s", 0, 1), ("l, k", "return l[k]", (["q", "r"], 1), (["q", "r"], -1), (["q", "r"], 2)),
        ("k", START + "def f(t, u='z'):\n    return t + u\nreturn f(s), f('q', s), f(s, s)", 1, 2))
 def test_values(arguments, text, call):
     run(arguments, text, call)
@@ -64,7 +69,8 @@ def test_refusals():
     assert "one return gives" in refusal("k", "if k:\n    return 'a'\nreturn k", 3)
     assert "on one way and" in refusal("k", "s = 'a'\nif k:\n    s = k\nreturn s", 3)
     assert "gives a list" in refusal("k", START + "return s.split('d')", 3)
-    assert "is no number" in refusal("k", START + "return float(s)", 3)
+    assert "gives a bytes" in refusal("k", START + "return s.encode()", 3)
+    assert "isinstance of one of None" in refusal("k", "s = 'a' if k else None\nreturn isinstance(s, str)", 3)
     assert "is compiled for None" in refusal("k", START + "return s is 'odd'", 3)
     assert "combinations" in refusal("k", "t = 'abcdefghijklmnopqrst'\na = t[0]\nb = a\nfor i in range(k):\n    a, b = t[i], t[-i]\nreturn a + b", 3)
     assert "write an f-string" in refusal("k", "s = '%d' if k else '%5d'\nreturn s % k", 3)
