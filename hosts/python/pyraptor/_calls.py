@@ -8,7 +8,7 @@ import operator
 import numpy as np
 
 from . import _nodes as n
-from . import _buffers, _dicts, _fields, _functional, _generators, _numpy, _random, _records, _sets, _texts, _through, library, library_ufuncs
+from . import _buffers, _choices, _dicts, _fields, _functional, _generators, _numpy, _random, _records, _sets, _texts, _through, library, library_ufuncs
 from ._closures import Closure, definition_of
 from ._errors import NeedsValues, UnsupportedError
 from ._pycall import PyCall
@@ -126,6 +126,8 @@ class Calls:
             return _records.construct(self, f, args, kwargs, node)
         if f is dict and kwargs and not args and not any(self.lists_in(v) for v in kwargs.values()):
             return _fields.made(kwargs, kwargs.values())
+        if isinstance(f, Method) and _choices.is_choice(f.base):
+            return _choices.call_method(self, node, f.name, f.base, args, kwargs)
         if isinstance(f, Method):
             listed = f.base.is_listed or f.base.is_group()
             handler, args = _OF_KINDS[f.base.type.kind][f.name] if f.base.is_group("buffer", "fields") else _sets.METHODS[f.name] if f.base.is_group("set") else _dicts.METHODS[
@@ -497,7 +499,8 @@ class Calls:
         shape, items = self.flat_items(val, node)
         if not items:
             elem, complex = dtype or ("float64", False)
-            return Val(Array(elem, complex, 1), n.alloc("empty", Array(elem, complex, 1), [n.ZERO]))
+            t = Array(elem, complex, len(shape))
+            return Val(t, n.alloc("empty", t, [n.const(s, n.INT64) for s in shape]))
         elem, complex, _ = items[0].type.elem, items[0].type.complex, None
         for i in items[1:]:
             elem, complex, _ = promote(Scalar(elem, complex), Scalar(i.type.elem, i.type.complex))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import enum
+import numbers
 import types
 
 import numpy as np
@@ -91,8 +92,39 @@ def classify(o, name, flat):
     if type(o) in _buffers.CLASSES:
         make, elements = _buffers.given(o, name)
         return make(classify(elements, name, flat))
-    hint = f"pass np.array({name})" if isinstance(o, list) else "pass NumPy arrays, numbers and tuples of them"
-    raise UnsupportedError(f"argument '{name}' is a {type(o).__name__}, which is not compiled", hint=hint)
+    raise UnsupportedError(f"argument '{name}' is {_an(type(o).__name__)}, which is not compiled", hint=_instead_of(o, name))
+
+
+def _an(word):
+    return f"an {word}" if word[0] in "aeiouAEIOU" else f"a {word}"
+
+
+def _instead_of(o, name):
+    """What to pass instead of an object of a class that is not compiled."""
+    if isinstance(o, list):
+        return f"pass np.array({name})"
+    if isinstance(o, np.ma.MaskedArray):
+        return f"pass {name}.filled(...), or {name}.data and np.ma.getmaskarray({name})"
+    if isinstance(o, np.ndarray):
+        return f"pass np.asarray({name})"
+    if hasattr(o, "to_numpy"):  # a column of pandas, say
+        return f"pass {name}.to_numpy()"
+    if isinstance(o, numbers.Number):
+        return f"pass {'int' if isinstance(o, numbers.Integral) else 'float'}({name})"
+    if isinstance(o, dict):
+        return f"pass dict({name})"
+    return f"pass tuple({name}), or an array of it" if hasattr(o, "__next__") else "pass NumPy arrays, numbers and tuples of them"
+
+
+def _instead_of_elements(dtype, name):
+    """What to pass instead of an array of such elements."""
+    if dtype.kind in "mM":
+        return f"pass {name}.view(np.int64), the numbers of {np.datetime_data(dtype)[0]}"
+    if dtype.kind in "SU":
+        return f"pass numbers for the texts: np.unique({name}, return_inverse=True)[1]"
+    if dtype.names is not None:
+        return f"pass its fields: {name}[{dtype.names[0]!r}]"
+    return f"pass {name}.astype(...), of bool, integers, float16, float32, float64, complex64 or complex128"
 
 
 class Argument:
@@ -141,15 +173,14 @@ def classify_array(a, name, flat):
         flat.append(a[()])
         return Rank0(elem, complex, len(flat) - 1)
     if type(a) is not np.ndarray:
-        why, hint = f"is a {type(a).__name__}", "pass np.asarray(x)"
+        why, hint = f"is {_an(type(a).__name__)}", _instead_of(a, name)
     elif a.ndim == 0:
         why, hint = f"holds {a.dtype} and has no dimensions", "pass the number: x.item() or x[()]"
     elif a.ndim > 16:
-        why = f"has {a.ndim} dimensions, and at most 16 are compiled"
+        why, hint = f"has {a.ndim} dimensions, of more than 16", f"pass {name}.reshape(...) of fewer"
     elif not (a.dtype.isnative and a.flags.aligned) and a.dtype.newbyteorder("=") in DTYPES:
         flat.copied.append((len(flat), name, a))
         return classify(a.astype(a.dtype.newbyteorder("=")), name, flat)
     else:
-        why = f"holds {a.dtype}"
-        hint = f"pass {name}.astype(...), of bool, integers, float16, float32, float64, complex64 or complex128"
+        why, hint = f"holds {a.dtype}", _instead_of_elements(a.dtype, name)
     raise UnsupportedError(f"argument '{name}' {why}, which is not compiled", hint=hint)

@@ -266,7 +266,7 @@ class Closures:
             self.refuse(node, f"'{f.__name__}' assigns variables around it, in a parallel loop", "return the values, or use range for this loop")
         result, values = val.items
         for name, new in zip(f.writes, values.items):
-            if not (new.is_numeric or isinstance(new.type, Const) or new.is_group("tuple", "optional")) or self.lists_in(new):
+            if not (new.is_numeric or isinstance(new.type, Const) or new.is_group("tuple", "optional", "choice")) or self.lists_in(new):
                 self.refuse(node, f"'{f.__name__}' assigns '{name}' around it, which is {new.type!r}", "numbers and arrays can be assigned by an inner function")
             self.store(self.names.captured_keys[name], name, new, node)
         return result

@@ -8,9 +8,10 @@ import re
 import numpy as np
 
 from . import _nodes as n
-from . import _buffers, _dicts, _fields, _flags, _random, _records, _sets, _structured, _texts
+from . import _buffers, _choices, _dicts, _fields, _flags, _random, _records, _sets, _structured, _texts
+from ._calls import Method
 from ._errors import NeedsValues, UnsupportedError
-from ._types import BOOL, DTYPES, INT, Array, Const, Group, List, Optional, Rank0, Scalar, is_int, is_numeric, join, numpy_dtype
+from ._types import BOOL, DTYPES, INT, Array, Choice, Const, Group, List, Optional, Rank0, Scalar, is_int, is_numeric, join, numpy_dtype
 from ._numpy import OTHERWISE
 from ._value import Unknown, Val, constant, group, like, number, of_type
 from ._views import ATTRIBUTES
@@ -61,7 +62,7 @@ class Expressions:
                 self.guard(node, n.unary("not", _BOOL, flag), UnboundLocalError,
                            f"cannot access local variable '{node.id}' where it is not associated with a value")
             val = self.read(key)
-            if node.id in self.names.changed and (val.is_numeric or val.is_group("tuple", "optional")):
+            if node.id in self.names.changed and (val.is_numeric or val.is_group("tuple", "optional", "choice")):
                 return self.snapshot_of(val, node)  # a call in the same expression may assign it
             return val
         try:
@@ -90,6 +91,8 @@ class Expressions:
     def truth(self, val, node):
         if isinstance(val.type, Const):
             return number(bool(val.type.value))
+        if isinstance(val.type, Choice):
+            return _choices.applied(self, node, bool, [val], "the truth value")
         if isinstance(val.type, Optional):
             test = self.truth(val.items[1], node)
             return Val(BOOL, n.binary("and", _BOOL, val.items[0].code, test.code))
@@ -184,6 +187,10 @@ class Expressions:
         if not is_numeric(t):
             if isinstance(t, Optional):
                 a, b = self.as_optional(a, t), self.as_optional(b, t)
+            if isinstance(t, Choice):
+                more, a = self.block(_choices.converted, self, a, t, node)
+                others, b = self.block(_choices.converted, self, b, t, node)
+                then, otherwise = then + more, otherwise + others
             if isinstance(t, Group):
                 return self.choose_parts(test, t, then, a, otherwise, b, node)
             return a
@@ -432,6 +439,8 @@ class Expressions:
             method = self.method(base, name)
             if method is not None:
                 return constant(method)
+        if _choices.is_choice(base) and callable(getattr(str, name, None)):
+            return constant(Method(base, name))
         if base.is_group("structured", "element"):
             found = _structured.attribute(self, node, base, name)
             if found is not None:
@@ -452,15 +461,12 @@ class Expressions:
                 return found
         if base.is_group("set") and name in _sets.METHODS or base.is_group("dict") and name in _dicts.METHODS or (
                 base.is_group("fields") and name in _fields.METHODS):
-            from ._calls import Method
             return constant(Method(base, name))
         if (base.is_listed or base.is_group("tuple") and name in ("index", "count")) and self.list_method(name) is not None:
-            from ._calls import Method
             return constant(Method(base, name))
         if base.is_group("slice") and name in ("start", "stop", "step"):
             return base.items[("start", "stop", "step").index(name)]
         if base.is_group("slice") and name == "indices":
-            from ._calls import Method
             return constant(Method(base, name))
         if base.is_group("range") and name in ("start", "stop", "step"):
             return base.items[("start", "stop", "step").index(name)]

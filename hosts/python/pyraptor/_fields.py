@@ -8,7 +8,7 @@ import ast
 
 from ._closures import walk
 from ._trees import all_nodes
-from ._types import Const, Group, Scalar
+from ._types import Choice, Const, Group, Scalar
 from ._value import Val, constant, group, number
 
 MOST_KEYS = 64
@@ -59,6 +59,9 @@ _ABSENT = object()
 
 
 def get_item(t, node, base, key):
+    if isinstance(key.type, Choice):
+        from . import _choices
+        return _choices.of_fields(t, node, base, key)
     name = key_of(t, node, key)
     if name not in base.type.keys:
         t.raise_(node, KeyError, key.const if key.is_const else "the key")
@@ -67,6 +70,9 @@ def get_item(t, node, base, key):
 
 
 def contains(t, node, base, key):
+    if isinstance(key.type, Choice):
+        from . import _choices
+        return _choices.applied(t, node, base.type.keys.__contains__, [key], "'in'")
     return number(key_of(t, node, key) in base.type.keys)
 
 

@@ -12,7 +12,7 @@ import builtins
 import numpy as np
 
 from . import _nodes as n
-from . import _numpy, library
+from . import _choices, _numpy, library
 from ._annotations import ArrayType
 from ._calls import Calls
 from ._closures import Closures, parameter_nodes, walk
@@ -34,7 +34,8 @@ from ._statements import Statements
 from ._subscripts import Subscripts
 from ._trees import all_nodes
 from ._try import Tries
-from ._types import DTYPES, NONE, Array, Const, Group, List, Optional, Scalar, can_become, holds, is_int, is_numeric, join, leaves
+from ._types import (DTYPES, INT, MOST_TEXTS, NONE, Array, Choice, Const, Group, List, Optional, Scalar, can_become, holds, is_int, is_numeric, join, leaves,
+                     texts_of)
 from ._updates import Updates
 from ._value import Unknown, Val, constant, group, number, of_type
 from ._views import Views
@@ -154,6 +155,15 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
                     self.argument_ids[ids[-1]] = k
                     if key in self.names.one_array and isinstance(leaf, Array):
                         self.rows.add(ids[-1])
+                continue
+            if isinstance(joined, Choice) and isinstance(t, Const):
+                self.store_parts(key, (), joined, constant(t.value), node)
+                continue
+            if isinstance(joined, Choice):
+                narrow = self.symbol(("argument", key), (), INT)
+                ids.append(narrow)
+                self.argument_ids[narrow] = k
+                self.store_parts(key, (), joined, Val(t, items=[Val(INT, n.name(narrow, INT), var=narrow, low=0)]), node)
                 continue
             if isinstance(joined, Optional):
                 leaf = None if isinstance(t, Const) else t
@@ -279,12 +289,17 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
             self.emit(n.assign([flag], n.const(1, Scalar("bool")), self.loc(node)))
 
     def no_join(self, node, name, a, b):
+        if texts_of(a) and texts_of(b):
+            self.refuse(node, f"'{name}' may be one of more than {MOST_TEXTS} texts, which is not compiled",
+                        "keep numbers, and make the text of them where it is returned or printed")
         self.refuse(node, f"'{name}' is {a!r} on one way and {b!r} on another",
                     "use another name for the second, so that each variable has one type")
 
     def store_parts(self, key, path, t, val, node):
         if isinstance(t, Optional):
             val = self.as_optional(val, t)
+        if isinstance(t, Choice):
+            val = _choices.converted(self, val, t, node)
         if isinstance(t, Group):
             # All parts are computed before the first is stored: (a, b) = (b, a).
             items = [self.keep(i, node) if len(val.items) > 1 else i for i in val.items]

@@ -110,10 +110,18 @@ def _is_nan(key):
     return any(map(_is_nan, key)) if type(key) is tuple else key != key
 
 
+def _is_number(x):
+    """Whether it is a number or a tuple of numbers."""
+    return all(map(_is_number, x)) if type(x) is tuple else isinstance(x, (bool, int, float, complex, np.number, np.bool_))
+
+
 def given_dict(o, name, flat):
     """(type, arrays) of a dictionary: its items, and their positions in the order of the keys."""
     if not o:  # no item tells the types
         return Group("dict", [List("fixed", Group("tuple", [INT, INT])), List("fixed", INT)]), [np.zeros(0, np.int64) for _ in range(3)]
+    if not all(_is_number(v) for pair in o.items() for v in pair):
+        kinds = " and ".join(sorted({type(v).__name__ for pair in o.items() for v in pair if not _is_number(v)}))
+        raise _refused(name, f"is a dictionary that holds {kinds}", "pass a dictionary from numbers to numbers, or one with strings as keys")
     given = Given(list(o.items()), name, 0)
     if given.type.item is None or not is_key(given.type.item.items[0]) or any(map(_is_nan, o)):
         raise _refused(name, "is a dictionary whose keys are no numbers and no tuples of numbers")

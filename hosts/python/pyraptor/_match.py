@@ -5,8 +5,8 @@ import ast
 
 from . import _nodes as n
 from ._trees import all_nodes
-from ._types import BOOL, Const, Scalar
-from ._value import Val, number
+from ._types import BOOL, Choice, Const, Scalar
+from ._value import Val, constant, number
 
 
 class Matches:
@@ -14,7 +14,7 @@ class Matches:
 
     def stmt_Match(self, s):
         subject = self.kept_parts(self.expr(s.subject), s)
-        if not (subject.is_scalar or isinstance(subject.type, Const)):
+        if not (subject.is_scalar or isinstance(subject.type, (Choice, Const))):
             self.refuse(s, f"'match' of {subject.type!r} is not compiled", "match a number, or use if")
         done = self.temporary(Scalar("bool"))
         name = n.name(done, Scalar("bool"))
@@ -43,10 +43,12 @@ class Matches:
         kind = type(p).__name__
         if kind == "MatchValue":
             value = self.expr(p.value)
-            if isinstance(subject.type, Const) != isinstance(value.type, Const):
+            if subject.is_scalar != value.is_scalar:
                 return number(False)
             return self.compare(ast.Eq(), subject, value, p)
         if kind == "MatchSingleton":
+            if p.value is None and isinstance(subject.type, Choice):
+                return self.compare(ast.Is(), subject, constant(None), p)
             if p.value is None or not subject.is_scalar:
                 return number(isinstance(subject.type, Const) and subject.type.value is p.value)
             if not (subject.type.weak and subject.type.elem == "bool"):

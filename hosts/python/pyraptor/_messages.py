@@ -29,8 +29,9 @@ class Numbers:
 class Number:
     """A number in a message: its type, which of the record's it is, and how an f-string formats it."""
 
-    def __init__(self, code, type, conversion=-1, spec=""):
-        self.code, self.type, self.conversion, self.spec, self.place = code, type, conversion, spec, None
+    def __init__(self, code, type, conversion=-1, spec="", texts=None):
+        """`texts`: the number is the position of the argument among these."""
+        self.code, self.type, self.conversion, self.spec, self.texts, self.place = code, type, conversion, spec, texts, None
 
     def placed(self, numbers):
         if self.code in numbers.codes:
@@ -38,12 +39,14 @@ class Number:
         else:
             place = len(numbers.codes)
             numbers.codes.append(self.code)
-        result = Number(None, self.type, self.conversion, self.spec)
+        result = Number(None, self.type, self.conversion, self.spec, self.texts)
         result.place = place
         return result
 
     def value(self, bits):
         number = bits[self.place]
+        if self.texts is not None:
+            return self.texts[number]
         if is_float(self.type.elem):
             number = struct.unpack("d", struct.pack("q", number))[0]
         elif is_unsigned(self.type.elem):
@@ -54,7 +57,7 @@ class Number:
 
     def trial(self):
         """ValueError where Python does not format a number of this type so."""
-        one = Number(None, self.type, self.conversion, self.spec)
+        one = Number(None, self.type, self.conversion, self.spec, self.texts)
         one.place = 0
         one.formatted((0,))
 
@@ -63,7 +66,7 @@ class Number:
         return format(convert(self.value(bits)), self.spec)
 
     def __repr__(self):
-        return f"Number({self.type!r}, {self.place}, {self.conversion}, {self.spec!r})"
+        return f"Number({self.type!r}, {self.place}, {self.conversion}, {self.spec!r}, {self.texts!r})"
 
 
 class Message:

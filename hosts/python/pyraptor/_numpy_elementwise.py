@@ -176,11 +176,14 @@ def method_conj(t, node, x):
 
 
 @function(np.angle)
-def np_angle(t, node, x):
-    x = numeric(t, node, x)
+def np_angle(t, node, z, deg=None):
+    x = numeric(t, node, z)
     elem = x.type.elem if is_float(x.type.elem) else float_elem(t, node, x)
     to = like(x, elem)
-    return Val(to, n.lib("angle", to, t.cast(x, elem, x.type.complex)))
+    angle = Val(to, n.lib("angle", to, t.cast(x, elem, x.type.complex)))
+    if deg is None or not t.static(deg, node, "deg"):
+        return angle
+    return t.operate(ast.Mult(), angle, number(180 / math.pi), node)
 
 
 @function(np.real)

@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from . import _nodes as n
-from . import _dicts, _generators, _python_types, _sets, _texts, library, library_lists, parallel
+from . import _choices, _dicts, _generators, _python_types, _sets, _texts, library, library_lists, parallel
 from . import _itertools
 from ._errors import UnsupportedError
 from ._list_methods import keys_of, sort_list
@@ -30,6 +30,8 @@ def len_(t, node, x):
         return number(len(x.items))
     if x.is_array:
         return t.extent_value(t.keep(x, node), 0, node)
+    if _choices.is_choice(x):
+        return _choices.applied(t, node, len, [x], "len()")
     if x.is_group("range"):
         return Val(INT, t.range_length(x, node), low=0)
     if isinstance(x.type, Const) and isinstance(x.type.value, (str, bytes)):
@@ -138,6 +140,8 @@ def tuple_(t, node, x=None):
 # ---- types
 @function(int)
 def int_(t, node, x=None, base=None):
+    if x is not None and _choices.is_choice(x):
+        return _choices.applied(t, node, int, [x] if base is None else [x, base], "int()")
     if x is not None and _python_types.text_of(x) is not None:
         how = () if base is None else (t.static_int(base, node, "the base"), )
         return _texts.folded(t, node, lambda: int(_python_types.text_of(x), *how))
@@ -158,6 +162,8 @@ def number_of(t, node, x):
 def float_(t, node, x=None):
     if x is None:
         return number(0.0)
+    if _choices.is_choice(x):
+        return _choices.applied(t, node, float, [x], "float()")
     if _python_types.text_of(x) is not None:
         return _texts.folded(t, node, lambda: float(_python_types.text_of(x)))
     x = number_of(t, node, x)

@@ -8,7 +8,7 @@ import operator
 import numpy as np
 
 from . import _nodes as n
-from . import _buffers, _dicts, _fields, _sets, _texts, _through
+from . import _buffers, _choices, _dicts, _fields, _sets, _texts, _through
 from ._division import Division
 from ._optional import is_optional
 from ._types import (BOOL, COMPLEX, FLOAT, INT, Array, Const, Rank0, Scalar, bound_below, holds, is_float, is_int, is_unsigned, number_type, promote,
@@ -47,6 +47,8 @@ class Operators(Division):
     def operate(self, op, a, b, node):
         """a op b."""
         a, b = self.present(a, node), self.present(b, node)
+        if _choices.is_choice(a) or _choices.is_choice(b):
+            return _choices.operate(self, op, a, b, node)
         if any(isinstance(v.type, Rank0) and v.type.elem == "bool" for v in (a, b)) and type(op) in _WITH_ARRAYS_OF_BOOL:
             self.refuse(node, f"'{_symbol(op)}' of an array of bool without dimensions is not compiled", "take its element: x[()]")
         if a.is_group("dict", "buffer") or b.is_group("dict", "buffer"):
@@ -264,6 +266,8 @@ class Operators(Division):
 
     # ---- comparisons
     def compare(self, op, a, b, node):
+        if _choices.is_choice(a) or _choices.is_choice(b):
+            return _choices.compared(self, op, a, b, node)
         if is_optional(a) or is_optional(b):
             if isinstance(op, (ast.In, ast.NotIn)):
                 self.refuse(node, f"'in' of {a.type!r} is not compiled", "test for None before")
@@ -436,7 +440,10 @@ class Operators(Division):
         if b.is_group("buffer"):
             b = self.list_from(b, node)
         if b.is_group("fields"):
-            return number(_fields.contains(self, node, b, a).const == isinstance(op, ast.In))
+            found = _fields.contains(self, node, b, a)
+            if not found.is_const:
+                return found if isinstance(op, ast.In) else Val(BOOL, n.unary("not", _BOOL, found.code))
+            return number(found.const == isinstance(op, ast.In))
         if b.is_group("dict"):
             found = _dicts.contains(self, node, b, a)
             if isinstance(op, ast.In):

@@ -16,12 +16,12 @@ from ._random import Rng, at
 from ._records import Record
 from ._structured import Structured, returned as structured_array
 from ._texts import Text
-from ._types import Array, Const, Group, List, Optional, Rank0, key_of_type, leaves, type_of_key
+from ._types import Array, Choice, Const, Group, List, Optional, Rank0, key_of_type, leaves, type_of_key
 from ._value import Val
 from ._views import is_view, maker
 
-#: More rounds than any program needs; types only grow.
-ROUNDS = 60
+#: More rounds than any program needs: types only grow, and one that grows the longest is of MOST_TEXTS texts (_types.py).
+ROUNDS = 100
 
 
 class HostFunction:
@@ -225,6 +225,8 @@ class Program:
             return ("view", list, self.result_spec(t.items[0]))
         if isinstance(t, Optional):
             return ("view", lambda there, number: number if there else None, *(self.result_spec(i) for i in t.items))
+        if isinstance(t, Choice):
+            return ("view", t.values.__getitem__, ("weak", ))
         if isinstance(t, Group) and t.kind in ("slice", "range"):
             return ("view", slice if t.kind == "slice" else range, *(self.result_spec(i) for i in t.items))
         if is_view(t):

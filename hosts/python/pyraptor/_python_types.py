@@ -5,7 +5,7 @@ import numpy as np
 
 from . import _records
 from ._numpy import function
-from ._types import Const, Rank0, numpy_dtype
+from ._types import Choice, Const, Rank0, numpy_dtype
 from ._value import constant, number
 
 
@@ -19,6 +19,8 @@ def sample_of(t, node, x, what):
         if x.type.weak:
             return {"bool": True, "int64": 0, "float64": 0.0}[x.type.elem] if not x.type.complex else 0j
         return numpy_dtype(x.type).type(0)
+    if isinstance(x.type, Choice) and None not in x.type.values:
+        return x.type.values[0]
     if isinstance(x.type, Const):
         return x.type.value
     if isinstance(x.type, _records.Record):

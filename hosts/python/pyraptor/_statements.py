@@ -8,7 +8,7 @@ import importlib.util
 import numpy as np
 
 from . import _nodes as n
-from . import _dicts, _fields, _sets
+from . import _choices, _dicts, _fields, _sets
 from ._calls import Method
 from ._closures import Closure
 from ._errors import UnsupportedError
@@ -17,7 +17,7 @@ from ._messages import MOST_NUMBERS, Message, Number
 from ._names import imported_as
 from ._parallel import Loops
 from ._try import BREAK, CONTINUE, Written
-from ._types import Array, Const, Group, List, Optional, Rank0, Scalar, join, leaves, list_type, numpy_dtype
+from ._types import Array, Choice, Const, Group, List, Optional, Rank0, Scalar, join, leaves, list_type, numpy_dtype
 from ._value import Unknown, Val, constant, group, like, number
 from ._views import has_view, is_view
 
@@ -396,7 +396,7 @@ class Statements(Loops, Matches):
             self.refuse(self.returning, "a set or dictionary that is an argument is returned", "return a copy: .copy()")
         if val.is_group("fields"):
             _fields.check_result(self, self.returning, val)
-        if val.is_group("tuple", "record", "list", "set", "dict", "fields", "rng", "text", "slice", "range", "optional", "arrays", "structured") or is_view(val.type):
+        if val.is_group("tuple", "record", "list", "set", "dict", "fields", "rng", "text", "slice", "range", "optional", "choice", "arrays", "structured") or is_view(val.type):
             return val.type.with_items([self.result_type(i) for i in val.items])
         if isinstance(val.type, Const) and isinstance(val.type.value, (Closure, Method)):
             self.refuse(self.returning, f"{val.type!r} cannot be returned from a compiled function", "return what it gives")
@@ -428,6 +428,8 @@ class Statements(Loops, Matches):
         """VRIR texts of the numbers and arrays of a value of type t."""
         if isinstance(t, Optional):
             val = self.as_optional(val, t)
+        if isinstance(t, Choice):
+            val = _choices.converted(self, val, t, self.tree)
         if isinstance(t, Group):
             return [p for item, it in zip(val.items, t.items) for p in self.parts(item, it)]
         if isinstance(t, Array):
@@ -539,10 +541,12 @@ class Statements(Loops, Matches):
     def number_of_message(self, val, taken, *how):
         if taken is None:
             return None
+        texts = val.type.values if isinstance(val.type, Choice) else None
+        val = val.items[0] if texts is not None else val
         if not val.is_scalar or val.type.complex or (val.code not in taken and len(taken) >= MOST_NUMBERS):
             return None
         taken.add(val.code)
-        return Number(val.code, val.type, *how)
+        return Number(val.code, val.type, *(how or (-1, "")), texts)
 
     def stmt_Assert(self, s):
         test = self.condition(s.test)

@@ -2,14 +2,16 @@
 from __future__ import annotations
 
 import ast
+import operator
 
 import numpy as np
 
-from . import _buffers, _dicts, _fields, _flags, _structured, _texts
+from . import _buffers, _choices, _dicts, _fields, _flags, _structured, _texts
 from . import _nodes as n
+from ._calls import Method
 from ._lists import LOAD_RANGE
 from ._structured import Structured
-from ._types import INT, Array, Const, Rank0, Scalar, is_float, is_int, join, list_type, number_type
+from ._types import INT, Array, Const, Rank0, Scalar, is_float, is_int, is_known_int, join, list_type, number_type
 from ._value import Val, constant, group, like, number
 
 INT64 = Scalar("int64")
@@ -68,6 +70,8 @@ class Subscripts:
             return self.group_item(base, index(), node)
         if isinstance(base.type, Const):
             return self.constant_item(base, index(), node)
+        if _choices.is_choice(base):
+            return _choices.applied(self, node, operator.getitem, [base, constant(self.static(index(), node, "the subscript of a text"))], "a subscript")
         if base.is_scalar and not base.type.weak:  # one that may be an array without dimensions
             val = index()
             if val.is_group("tuple") and not val.items or isinstance(val.type, Const) and val.type.value is Ellipsis:
@@ -81,6 +85,8 @@ class Subscripts:
             return self.list_item(self.listed(base, node), index, node)
         if base.is_group("range"):
             start, _, step = base.items
+            if index.is_group("slice"):
+                return self.part_of_range(base, index, node)
             if not index.is_scalar:
                 self.refuse(node, f"a range with the subscript {index.type!r} is not compiled", "write the range of the items")
             start, step, index = self.once(start, node), self.once(step, node), self.once(index, node)
@@ -114,12 +120,27 @@ class Subscripts:
             item = self.load_place(self.place_of(self.keep(self.array_of(items, node), node), [index], node), node)
             lows = [i.low for i in base.items]
             return Val(t, item.code, low=None if None in lows else min(lows))
+        if base.items and all(isinstance(i.type, Const) and type(i.type.value) is str for i in base.items) and is_known_int(index.type):
+            message = LOAD_RANGE if base.is_group("list") else "tuple index out of range"
+            return _choices.item(self, index, [i.type.value for i in base.items], node, message)
         self.refuse(node, "the index of a tuple must be known when the function is compiled")
+
+    def part_of_range(self, base, index, node):
+        """range(start, stop, step)[low:high:stride], a range."""
+        start, stop, step = (self.once(i, node) for i in base.items)
+        size = self.keep(Val(INT, self.range_length(group("range", [start, stop, step]), node), low=0), node)
+        low, high, stride = self.call(Method(index, "indices"), [size], {}, node).items
+        given = index.items[2]
+        stride = number(1) if given.is_none() else given if given.is_const else self.once(stride, node)  # known, if it can be
+        ends = [self.operate(ast.Add(), start, self.operate(ast.Mult(), i, step, node), node) for i in (low, high)]
+        return group("range", [*ends, self.operate(ast.Mult(), step, stride, node)])
 
     def constant_item(self, base, index, node):
         o = base.type.value
         if o is np.mgrid or o is np.ogrid:
             return self.grid(o, index, node)
+        if type(o) is str and o and is_known_int(index.type) and not index.is_const and not self.arguments_behind(index):
+            return _choices.item(self, index, list(o), node, "string index out of range")
         index = self.static(index, node, "the subscript of a constant")
         if isinstance(o, (str, bytes)):
             return _texts.folded(self, node, lambda: o[index])

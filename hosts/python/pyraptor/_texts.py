@@ -12,7 +12,7 @@ import re
 
 import numpy as np
 
-from . import _through
+from . import _choices, _through
 from ._numpy import function
 from ._list_arguments import items_of
 from ._types import Const, Group, List, Rank0, Scalar, is_numeric, number_type
@@ -49,6 +49,7 @@ class Text(Group):
 
 _FORMATS = {"percent": lambda x, field: field % x, "format": lambda x, conversion, spec: format(_CONVERT[conversion](x), spec), "str": lambda x: str(x), "repr": lambda x: repr(x),
             "bin": lambda x: bin(x), "hex": lambda x: hex(x), "oct": lambda x: oct(x), "chr": lambda x: chr(x), "ascii": lambda x: ascii(x),
+            "choice": lambda k, texts: texts[k],
             "base_repr": lambda x, *a: np.base_repr(x, *a), "binary_repr": lambda x, *a: np.binary_repr(x, *a),
             "items": lambda x, kind: str(items_of(kind, [x])), "array2string": lambda x: np.array2string(x), "array_str": lambda x: np.array_str(x), "array_repr": lambda x: np.array_repr(x)}
 
@@ -64,6 +65,8 @@ def of_value(t, node, val, how, *args):
         if how == "str" or how == "format" and args in ((-1, ""), (ord("s"), "")) or how == "percent" and args == ("%s", ):
             return val
         t.refuse(node, "this form of a text that holds numbers of the call is not compiled")
+    if _choices.is_choice(val):
+        return val if how == "str" and None not in val.type.values else _choices.text_of(t, node, val, how, *args)
     known = val.type.value if isinstance(val.type, Const) else val.const if val.is_const and (val.is_scalar and val.type.weak) else _NOTHING
     if known is not _NOTHING:
         try:
@@ -119,6 +122,7 @@ def _trial(t, node, kind, how, args):
 
 def joined(vals):
     pieces, items = [], []
+    vals = [Val(Text([("choice", v.type.values)], v.type.items), items=v.items) if _choices.is_choice(v) else v for v in vals]
     for v in vals:
         more = v.type.pieces if isinstance(v.type, Text) else [v.type.value]
         items += v.items or []
@@ -260,6 +264,7 @@ def print_(t, node, *args, sep=None, end=None, flush=None, file=None):
     leaves, shown = [], []
     for a in args:
         a = a if is_text(a) or a.is_numeric or isinstance(a.type, Const) else _as_text(t, node, a)
+        a = joined([a]) if _choices.is_choice(a) else a
         if isinstance(a.type, Text):
             shown.append(_Made(a.type, [_through._template(t, node, i, leaves, "print") for i in a.items]))
         else:
@@ -274,7 +279,7 @@ def print_(t, node, *args, sep=None, end=None, flush=None, file=None):
 
 
 def _as_text(t, node, val):
-    if val.is_group("tuple", "fields") or val.is_listed:
+    if val.is_group("tuple", "fields", "choice") or val.is_listed:
         return of_value(t, node, val, "str")
     t.refuse(node, f"print() of {val.type!r} is not compiled", "print numbers, arrays, texts and tuples of numbers")
 
@@ -324,6 +329,8 @@ _makers()
 
 @function(ord)
 def ord_(t, node, c):
+    if _choices.is_choice(c):
+        return _choices.applied(t, node, ord, [c], "ord()")
     x = known(c)
     if x is _NOTHING or not isinstance(x, (str, bytes)):
         t.refuse(node, f"ord() of {c.type!r} is not compiled", "texts are compiled as constants")

@@ -258,6 +258,43 @@ class Optional(Group):
         return f"{self.number!r} or None"
 
 
+class Choice(Group):
+    """One of several texts, of which None may be one: its position among `values`, which are in order (_choices.py)."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values):
+        super().__init__("choice", [INT])
+        self.values = tuple(values)
+
+    def _key(self):
+        return self.values
+
+    def with_items(self, items):
+        return self
+
+    def __repr__(self):
+        shown = [repr(v) for v in self.values[:4]] + ["..."] * (len(self.values) > 4)
+        return "one of " + ", ".join(shown)
+
+
+#: How many texts a Choice may have.
+MOST_TEXTS = 64
+
+
+def choice_of(values):
+    """The type of a value that is one of these texts; None where they are too many."""
+    values = sorted(set(values), key=lambda v: (v is not None, v or ""))
+    return Const(values[0]) if len(values) == 1 else Choice(values) if len(values) <= MOST_TEXTS else None
+
+
+def texts_of(t):
+    """The texts that it may be, None among them; None of other types."""
+    if isinstance(t, Choice):
+        return t.values
+    return (t.value, ) if isinstance(t, Const) and (t.value is None or type(t.value) is str) else None
+
+
 BOOL, INT, FLOAT = Scalar("bool", weak=True), Scalar("int64", weak=True), Scalar("float64", weak=True)
 COMPLEX = Scalar("float64", True, True)
 NONE = Const(None)
@@ -371,6 +408,8 @@ def join(a, b):
         return b
     if b is None:
         return a
+    if texts_of(a) and texts_of(b):
+        return choice_of(texts_of(a) + texts_of(b))
     if any(isinstance(t, Optional) or t == NONE for t in (a, b)):
         numbers = [t.number if isinstance(t, Optional) else t for t in (a, b) if t != NONE]
         both = numbers[0] if len(numbers) == 1 else join(*numbers)

@@ -107,7 +107,7 @@ def test_arguments_that_are_refused(value):
         jit(total)(value)
 
 
-@pytest.mark.parametrize("value, hint", [(np.zeros(3, np.longdouble), "x.astype(...)"), (np.zeros(3, "i4,U8"), "x.astype(...)"), (np.zeros(3, "i4,f8"), "take a field first"),
+@pytest.mark.parametrize("value, hint", [(np.zeros(3, np.longdouble), "x.astype(...)"), (np.zeros(3, "i4,U8"), "its fields: x['f0']"), (np.zeros(3, "i4,f8"), "take a field first"),
                                          ([b"a"], "pass lists of numbers"), ([1, "a"], "all of one type"), ([1, True], "all of one type"), (np.array(1.0, ">f8"), "x.item()"), (np.longdouble(1), "np.float64(...)")])
 def test_refused_arguments_say_what_to_pass(value, hint):
     with pytest.raises(UnsupportedError, match="Instead") as caught:

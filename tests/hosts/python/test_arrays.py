@@ -4,6 +4,7 @@ import pytest
 
 import pyraptor
 from conftest import NUMPY_1
+from tables import run
 
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "complex64",
           "complex128"]
@@ -553,3 +554,8 @@ def test_arrays_at_odd_addresses_and_of_other_byte_order():
                 continue  # refused; but never read as what it is not
             assert total == 28
             np.testing.assert_array_equal(more, np.arange(8) + 1)
+
+
+def test_empty_rows():
+    for text in ("((), ())", "[[]]", "[[], []], dtype=np.int32", "[]", "(((), ()), )"):
+        run("k", f"return np.array({text})", (1, ))

@@ -15,12 +15,9 @@ import target  # noqa: E402
 
 REFUSED = """
 language: lang_generator_next
-builtins: range(10)[2:5][1]
 builtins: builtin_frozenset
 strings: str_build
 strings: str_number_join
-strings: str_return_branch
-strings: str_var_branch
 strings: str_reverse_loop
 lists: list_nested_append
 lists: list_ragged_build

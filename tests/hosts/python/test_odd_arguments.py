@@ -1,4 +1,7 @@
 """Arguments that NumPy's functions do not expect, constants above all: compiled code agrees with NumPy, raises as it does, or refuses."""
+import collections
+import decimal
+import fractions
 import inspect
 import warnings
 
@@ -144,3 +147,39 @@ def test_numpys_numbers_in_turn(kind):
     for other in (np.float32, np.int64, np.uint16, np.complex128, np.intc):
         a, b = f(kind(1), other(1))
         assert a.dtype == np.dtype(kind) and b.dtype == np.dtype(other) and (a, b) == (1, 1)
+
+
+class Whole(int):
+    pass
+
+
+class Column:
+    """As a column of pandas has it."""
+
+    def to_numpy(self):
+        return np.arange(3.0)
+
+
+@pytest.mark.parametrize("value, what, instead", [
+    (np.ma.array([1.0, 2.0], mask=[0, 1]), "is a MaskedArray", "a.filled(...), or a.data and np.ma.getmaskarray(a)"), (np.matrix([[1.0]]), "is a matrix", "np.asarray(a)"),
+    (Column(), "is a Column", "a.to_numpy()"), (Whole(3), "is a Whole", "int(a)"), (fractions.Fraction(1, 2), "is a Fraction", "float(a)"),
+    (decimal.Decimal(1), "is a Decimal", "float(a)"), (iter("ab"), "iterator", "tuple(a)"), (collections.OrderedDict({1: 2}), "is an OrderedDict", "dict(a)"),
+    (np.zeros((1, ) * 17), "has 17 dimensions, of more than 16", "a.reshape(...)"), (np.array(["2020-01-01"], "M8[D]"), "holds datetime64[D]", "a.view(np.int64), the numbers of D"),
+    (np.zeros(2, "m8[ns]"), "holds timedelta64[ns]", "a.view(np.int64), the numbers of ns"), (np.array(["a", "b"]), "holds <U1", "np.unique(a, return_inverse=True)[1]"),
+    (np.array([1, None]), "holds object", "a.astype(...)"), ({1: "a"}, "is a dictionary that holds str", "from numbers to numbers"),
+    ({1: [2]}, "is a dictionary that holds list", "from numbers to numbers"), ({1: 2, 3: None}, "is a dictionary that holds NoneType", "from numbers to numbers"),
+    (np.zeros(2, [("x", "f8"), ("t", "U3")]), "holds [('x', '<f8'), ('t', '<U3')]", "a['x']"), (object(), "is an object", "NumPy arrays, numbers")])
+def test_what_is_refused_says_what_to_pass(value, what, instead):
+    with pytest.raises(UnsupportedError) as caught:
+        jit(function("a", "a"))(value)
+    lines = str(caught.value).split("\n")
+    assert lines[0].startswith("argument 'a' ") and what in lines[0] and lines[0].endswith("which is not compiled")
+    assert lines[-1].startswith("  Instead: pass ") and instead in lines[-1]
+
+
+def test_what_is_to_be_passed_instead_is_compiled():
+    f = jit(function("a", "a.sum()"))
+    dates = np.array(["2020-01-01", "2020-02-01"], "M8[D]")
+    masked = np.ma.array([1.0, 2.0], mask=[0, 1])
+    assert f(dates.view(np.int64)) == 18262 + 18293 and f(np.unique(np.array(["b", "a", "b"]), return_inverse=True)[1]) == 2
+    assert f(masked.filled(0.0)) == 1.0 and f(np.ma.getmaskarray(masked)) == 1 and f(Column().to_numpy()) == 3.0

@@ -80,6 +80,30 @@ def test_refusals():
     assert "has None for all" in refusal("a", "dict.fromkeys(a)", [0, 1])
 
 
+@cases(("k, a, b", "r = range(2, k, 3)[a:b]\nreturn list(r), r, len(r), sum(range(k)[a:]), 5 in range(k)[1:], [x * 2 for x in range(k)[:b]]", (20, 1, 4), (20, -3, -1), (0, 0, 0), (7, 2, 100),
+        (7, -100, 2), (1, 5, 2)),
+       ("k, a, b", "return list(range(k)[::2]), range(k)[::-1], list(range(k, 0, -2)[1:a]), range(10)[2:5][1], range(k)[b:a:-2], range(k)[b::-1]", (20, 1, 4), (9, -4, -1), (0, 0, 0), (3, 9, -9)),
+       ("k", "r = range(k)[2:]\nn = 0\nfor i in r[::3]:\n    n = n * 10 + i\nreturn n, r[0]", 9, 3, 2))
+def test_parts_of_ranges(arguments, text, call):
+    run(arguments, text, call)
+
+
+def test_parts_of_ranges_that_are_refused():
+    assert "start and stop" in refusal("k", "for i in range(9)[::k // len(np.ones(k))]:\n    pass\nreturn 1", 2)
+    assert "other than 0" in refusal("k", "return range(9)[::0]", 2)
+    assert "must be integers" in refusal("k", "return range(9)[k:]", 2.5)
+    assert "is not compiled" in refusal("k", "return range(9)['a']", 2)
+
+
+@cases(("z", "np.angle(z, True), np.angle(z, deg=False), np.angle(z[0], 1), np.angle(z.real, deg=True)", np.array([1 + 2j, -3 - 1j, 0j, -1]), np.array([1 + 2j, -1], np.complex64)))
+def test_angles_in_degrees(arguments, text, call):
+    run(arguments, text, call)
+
+
+def test_the_unit_of_angles_must_be_known():
+    assert "deg" in refusal("z", "np.angle(z, deg=z[0] > 1)", np.ones(2))
+
+
 def _fault(text, *args):
     from conftest import function
     try:
