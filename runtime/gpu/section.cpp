@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/cpu/poll.hpp"
 #include "support/trace.hpp"
 
 namespace vr::gpu {
@@ -206,10 +207,30 @@ class Section::Launch final : public Task {
   device::Grid grid_;
 };
 
-EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args, bool* started) {
+/// The lock of calls that need the tables as tasks left them.
+std::unique_lock<std::mutex> Section::lock_tasks() {
+  std::unique_lock lock(mutex_);
+  polling_.ended.wait(lock, [&] { return !polling_.now; });
+  return lock;
+}
+
+/// Throws Stopped if the call is to end. The host runs any code of its own, so the section is not locked meanwhile.
+void Section::poll(vr_context& context, const vr_site* site, std::unique_lock<std::mutex>& lock) {
+  if (!runtime::asked_to_stop(context)) return;
+  polling_.now = true;
+  lock.unlock();
+  const int32_t stop = vr_rt_poll(&context, site);
+  lock.lock();
+  polling_.now = false;
+  polling_.ended.notify_all();
+  if (stop != VR_OK) throw Stopped{stop};
+}
+
+EventId Section::launch(vr_context& context, const vr_site* site, const vr_kernel& kernel, const int64_t* counts,
+                        const vr_value* args, bool* started) {
   trace::Span span("OpenCL", "launch");
   span.note("kernel", kernel.name);
-  std::lock_guard lock(mutex_);
+  std::unique_lock lock = lock_tasks();
   if (kernel.dims < 1 || kernel.dims > 3)
     throw device::Failure{Code::Internal, "kernel '" + std::string(kernel.name) + "' has a domain of " +
                                               std::to_string(kernel.dims) + " dimensions"};
@@ -229,7 +250,7 @@ EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr
     id = run_locked(task, now_.uses);
   } catch (const NoRoom& why) {
     if (*started) throw;
-    id = launch_in_chunks(kernel, loaded, counts, args, why, started);
+    id = launch_in_chunks(kernel, loaded, counts, args, why, [&] { poll(context, site, lock); }, started);
   }
   ++shared_.launches;
   return id;
@@ -238,7 +259,7 @@ EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr
 EventId Section::run(Task& task, const std::vector<Access>& uses) {
   trace::Span span("OpenCL", "task");
   span.note("name", task.name);
-  std::lock_guard lock(mutex_);
+  const std::unique_lock lock = lock_tasks();
   return run_locked(task, uses);
 }
 
@@ -300,7 +321,7 @@ void Section::mark_dead(const vr_array& array) {
 
 void Section::bring_all() {
   trace::Span span("OpenCL", "wait for all");
-  std::lock_guard lock(mutex_);
+  const std::unique_lock lock = lock_tasks();
   arrays_.bring_all();
   traced_.wait_all();
   touched_.clear();
@@ -450,7 +471,7 @@ void Section::need_host(const vr_array& array, bool write) {
 
 void Section::finish() {
   trace::Span span("OpenCL", "end of section");
-  std::lock_guard lock(mutex_);
+  const std::unique_lock lock = lock_tasks();
   arrays_.finish();
   traced_.wait_all();
   release_all();
@@ -458,7 +479,7 @@ void Section::finish() {
 }
 
 void Section::sync() {
-  std::lock_guard lock(mutex_);
+  const std::unique_lock lock = lock_tasks();
   arrays_.need_host({0, UINTPTR_MAX}, true);
   traced_.wait_all();
   touched_.clear();

@@ -18,13 +18,14 @@ uintptr_t base_of(const Piece& piece) { return piece.hull.lo & ~(buffer_alignmen
 class Section::Stream {
  public:
   Stream(Section& section, const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-         const Chunks& plan, bool* started)
+         const Chunks& plan, const Poll& poll, bool* started)
       : section_(section),
         shared_(section.shared_),
         kernel_(kernel),
         loaded_(loaded),
         args_(args),
         plan_(plan),
+        poll_(poll),
         started_(started),
         counts_(counts, counts + kernel.dims),
         copies_(shared_.device, shared_.staging, shared_.traffic),
@@ -43,12 +44,12 @@ class Section::Stream {
     for (size_t k = 0; k < plan_.fixed.size(); ++k) send(plan_.fixed[k], place(fixed_, k, plan_.fixed[k]));
     EventId id = no_event;
     for (size_t c = 0; c < plan_.chunks.size(); ++c) {
+      if (c > 0) poll(c);
       Slot& s = slots_[c % slots_.size()];
       retire(s);
       id = start(s, plan_.chunks[c]);
     }
-    // The oldest first.
-    for (size_t k = 0; k < slots_.size(); ++k) retire(slots_[(plan_.chunks.size() + k) % slots_.size()]);
+    retire_all(plan_.chunks.size());
     section_.tasks_.wait(id);
     return id;
   }
@@ -63,6 +64,21 @@ class Section::Stream {
     const Chunk* chunk = nullptr;  ///< null: its results are on the host
     device::EventPtr computed;
   };
+
+  /// Before the chunk `next` starts. If the call is to end, the host gets the results of those that have started.
+  void poll(size_t next) {
+    try {
+      poll_();
+    } catch (const Stopped&) {
+      retire_all(next);
+      throw;
+    }
+  }
+
+  /// The oldest first; `next` is the first chunk that has not started.
+  void retire_all(size_t next) {
+    for (size_t k = 0; k < slots_.size(); ++k) retire(slots_[(next + k) % slots_.size()]);
+  }
 
   void give_back(Slot& s, bool idle) {
     for (Block& b : s.blocks)
@@ -149,6 +165,7 @@ class Section::Stream {
   Loaded& loaded_;
   const vr_value* args_;
   const Chunks& plan_;
+  const Poll& poll_;
   bool* started_;
   std::vector<int64_t> counts_;
   Copies copies_;
@@ -159,7 +176,7 @@ class Section::Stream {
 };
 
 EventId Section::launch_in_chunks(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-                                  const NoRoom& why, bool* started) {
+                                  const NoRoom& why, const Poll& poll, bool* started) {
   const AccessTable* table = loaded.footprints.table();
   if (!table || shared_.device.info.zero_copy) throw why;
   trace::Span span("OpenCL", "launch in chunks");
@@ -180,7 +197,7 @@ EventId Section::launch_in_chunks(const vr_kernel& kernel, Loaded& loaded, const
     if (kernel.params[p].kind == VR_PARAM_ARRAY)
       if (vr_owner* owner = args[p].array->owner; owner && !owner->borrowed) touched_.insert(owner);
   ++shared_.in_chunks;
-  return Stream(*this, kernel, loaded, counts, args, plan, started).run();
+  return Stream(*this, kernel, loaded, counts, args, plan, poll, started).run();
 }
 
 }  // namespace vr::gpu
