@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/carried.hpp"
 #include "runtime/cpu/poll.hpp"
 #include "support/trace.hpp"
 
@@ -118,7 +119,10 @@ Section::~Section() {
     return;
   }
   release_all();
-  for (auto& [kernel, loaded] : kernels_) loaded.program->give_kernel(loaded.name, std::move(loaded.kernel));
+  for (auto& [kernel, loaded] : kernels_) {
+    loaded.program->give_kernel(loaded.name, std::move(loaded.kernel));
+    if (Loaded* parts = loaded.carried.get()) parts->program->give_kernel(parts->name, std::move(parts->kernel));
+  }
   for (auto& [sites, fault] : faults_)
     if (!fault.unread && !fault.set) shared_.pool.give_fault(std::move(fault.buffer));
   tasks_.give_back();
@@ -128,20 +132,36 @@ Section::~Section() {
 Section::Loaded& Section::load(const vr_kernel& kernel) {
   if (auto it = kernels_.find(&kernel); it != kernels_.end()) return it->second;
   Loaded l(kernel);
+  build(kernel, l, false);
+  return kernels_.emplace(&kernel, std::move(l)).first->second;
+}
+
+/// The reduction's form that runs in parts.
+Section::Loaded& Section::load_carried(const vr_kernel& kernel, Loaded& loaded) {
+  if (!loaded.carried) {
+    auto l = std::make_unique<Loaded>(kernel);
+    build(kernel, *l, true);
+    loaded.carried = std::move(l);
+  }
+  return *loaded.carried;
+}
+
+void Section::build(const vr_kernel& kernel, Loaded& l, bool carried) {
   l.name = kernel.name;
-  l.program = shared_.programs.get(kernel.source, kernel.options ? kernel.options : "", kernel.binaries);
+  std::string options = kernel.options ? kernel.options : "";
+  if (carried) options = options + " " + carried_option;
+  l.program = shared_.programs.get(kernel.source, options, carried ? nullptr : kernel.binaries);
   l.kernel = l.program->take_kernel(l.name);
   // A kernel object keeps its arguments from launch to launch, so the driver would not report one that is not set.
-  const size_t declared = l.kernel->argument_count();
-  if (declared != argument_count(kernel))
+  const size_t declared = l.kernel->argument_count(), set = argument_count(kernel) + (carried ? 3 : 0);
+  if (declared != set)
     throw device::Failure{Code::Internal, "kernel '" + l.name + "' takes " + std::to_string(declared) +
-                                              " arguments, not " + std::to_string(argument_count(kernel))};
+                                              " arguments, not " + std::to_string(set)};
   const Device& device = shared_.device;
   l.limits.max_group = std::min(l.kernel->max_group(), device.max_group());
   std::copy_n(device.info.limits.max_items, 3, l.limits.max_items);
   l.limits.cpu = device.info.is_cpu && !device.info.is_gpu;
   l.limits.compute_units = device.info.compute_units;
-  return kernels_.emplace(&kernel, std::move(l)).first->second;
 }
 
 Section::FaultBuffer& Section::fault_buffer(const vr_kernel& kernel) {
@@ -152,7 +172,7 @@ Section::FaultBuffer& Section::fault_buffer(const vr_kernel& kernel) {
 }
 
 void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-                            const std::vector<Task::Place>& places, device::Buffer& fault) {
+                            const std::vector<Task::Place>& places, device::Buffer& fault, const Carry* carry) {
   Arguments a(*loaded.kernel, kernel.narrow != 0, loaded.arguments);
   const uint64_t generation = shared_.pool.generation();
   auto place = places.begin();
@@ -176,6 +196,11 @@ void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64
   }
   for (int32_t d = 0; d < kernel.dims; ++d) a.integer(counts[d]);
   a.buffer(fault, generation);
+  if (!carry) return;
+  a.buffer(*carry->accumulated, generation);
+  a.offset(carry->from);
+  const int32_t more = carry->more;
+  a.bytes(&more, sizeof more);
 }
 
 /// A kernel from generated code.

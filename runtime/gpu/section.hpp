@@ -122,10 +122,19 @@ class Section {
     /// The bytes of the arguments that were set last, concatenated: a launch sets only those that changed.
     std::vector<char> arguments;
     Footprints footprints;
+    std::unique_ptr<Loaded> carried;  ///< of a reduction: its form that runs in parts (runtime/carried.hpp)
+  };
+  /// What a reduction's part gets besides the kernel's arguments.
+  struct Carry {
+    device::Buffer* accumulated;
+    int64_t from;
+    bool more;
   };
   friend class Arguments;
   void release_all();
   Loaded& load(const vr_kernel& kernel);
+  Loaded& load_carried(const vr_kernel& kernel, Loaded& loaded);
+  void build(const vr_kernel& kernel, Loaded& l, bool carried);
   FaultBuffer& fault_buffer(const vr_kernel& kernel);
   class Launch;
   class Stream;
@@ -139,7 +148,7 @@ class Section {
   EventId run_locked(Task& task, const std::vector<Access>& uses);
   int choose_queue(const Task& task, const std::vector<Access>& uses);
   void set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-                     const std::vector<Task::Place>& places, device::Buffer& fault);
+                     const std::vector<Task::Place>& places, device::Buffer& fault, const Carry* carry = nullptr);
   device::Grid grid_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts,
                        const vr_value* args) const;
 
