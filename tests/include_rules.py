@@ -14,7 +14,7 @@ import planted
 SOURCES = {".c", ".cc", ".cpp", ".h", ".hpp", ".def", ".inc", ".in"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
-# Which folder may use which. A folder, called a room here, may always use itself and the public headers. "abi" is runtime/abi.h, abi.def and accesses.hpp alone.
+# Which folder may use which. A folder, called a room here, may always use itself and the public headers. "abi" is runtime/abi.h, abi.def, accesses.hpp and carried.hpp alone.
 IR = {"support", "ir"}
 ROOMS = {
     # room: (folder, rooms that it may include)
@@ -77,7 +77,7 @@ LIBRARIES = [
     (re.compile(r"^sha2\.h$"), {"support"}, "libmd"),
     (re.compile(r"^octave/"), {"hosts_octave"}, "Octave"),
 ]
-ABI = re.compile(r"^runtime/(abi\.h|abi\.def|accesses\.hpp|parts\.def)$")
+ABI = re.compile(r"^runtime/(abi\.h|abi\.def|accesses\.hpp|carried\.hpp|parts\.def)$")
 # The runtime's own table of library functions is made from the language's.
 LIBRARY_TABLE = ({"runtime/library/table.cpp", "runtime/aot/library_table.cpp", "runtime/aot/register.inc"}, "ir/library.def")
 # Prefix of an include path -> the room it names.

@@ -21,8 +21,14 @@ Span hull_of(const Region& a, const Region& b) {
 class Planner {
  public:
   Planner(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args, int64_t room,
-          const PieceCost& cost)
-      : table_(table), kernel_(kernel), counts_(counts), args_(args), room_(room), cost_(cost) {}
+          const PieceCost& cost, int64_t carried_unit)
+      : table_(table),
+        kernel_(kernel),
+        counts_(counts),
+        args_(args),
+        room_(room),
+        cost_(cost),
+        carried_unit_(carried_unit) {}
 
   /// Divides dimension `dim` into chunks. `chunks` empty: `why` contains the reason.
   Chunks cut(int32_t dim, int slots) {
@@ -55,7 +61,7 @@ class Planner {
  private:
   /// Chunks begin at multiples of this number.
   int64_t unit(int32_t dim) const {
-    int64_t u = table_.loops[size_t(dim)].apart;
+    int64_t u = table_.loops[size_t(dim)].apart * carried_unit_;
     if (dim == 0 && kernel_.points > 1) u *= kernel_.points;
     if (dim == 0 && kernel_.team > 0) u *= VR_ROW_GROUP;
     return u;
@@ -68,6 +74,7 @@ class Planner {
     for (int64_t lo = 0; lo < n; lo += each) {
       const int64_t hi = std::min(n, lo + each);
       all.push_back(footprints(table_, kernel_, counts_, args_, Part{plan.dim, lo, hi}));
+      if (kernel_.groups_param >= 0) all.back()[size_t(kernel_.groups_param)] = {};
       plan.chunks.push_back({lo, hi, {}});
       // The first chunk shows quickly whether all are much too large.
       if (all.size() > 1) continue;
@@ -175,6 +182,7 @@ class Planner {
   const vr_value* args_;
   const int64_t room_;
   const PieceCost& cost_;
+  const int64_t carried_unit_;
   int64_t unit_ = 1;
   int64_t too_large_ = 0;  ///< bytes that chunks need which do not fit
 };
@@ -182,16 +190,13 @@ class Planner {
 }  // namespace
 
 Chunks plan_chunks(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
-                   int64_t room, int slots, const PieceCost& cost) {
+                   int64_t room, int slots, const PieceCost& cost, int64_t carried_unit) {
   Chunks best;
-  if (kernel.groups_param >= 0) {
-    best.why = "it is a reduction, whose parts are joined in one order";
-    return best;
-  }
-  Planner planner(table, kernel, counts, args, room, cost);
+  Planner planner(table, kernel, counts, args, room, cost, carried_unit);
+  const int32_t first = kernel.groups_param >= 0 ? kernel.dims - 1 : 0;
   for (; slots > 0; --slots) {
     // Neighbours along the last dimension usually are furthest from each other in memory.
-    for (int32_t dim = kernel.dims; dim-- > 0;) {
+    for (int32_t dim = kernel.dims; dim-- > first;) {
       Chunks plan = planner.cut(dim, slots);
       if (!plan.why.empty()) {
         if (best.why.empty() && best.chunks.empty()) best.why = std::move(plan.why);

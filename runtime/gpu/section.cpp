@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/carried.hpp"
+#include "runtime/cpu/poll.hpp"
 #include "support/trace.hpp"
 
 namespace vr::gpu {
@@ -117,7 +119,10 @@ Section::~Section() {
     return;
   }
   release_all();
-  for (auto& [kernel, loaded] : kernels_) loaded.program->give_kernel(loaded.name, std::move(loaded.kernel));
+  for (auto& [kernel, loaded] : kernels_) {
+    loaded.program->give_kernel(loaded.name, std::move(loaded.kernel));
+    if (Loaded* parts = loaded.carried.get()) parts->program->give_kernel(parts->name, std::move(parts->kernel));
+  }
   for (auto& [sites, fault] : faults_)
     if (!fault.unread && !fault.set) shared_.pool.give_fault(std::move(fault.buffer));
   tasks_.give_back();
@@ -127,20 +132,36 @@ Section::~Section() {
 Section::Loaded& Section::load(const vr_kernel& kernel) {
   if (auto it = kernels_.find(&kernel); it != kernels_.end()) return it->second;
   Loaded l(kernel);
+  build(kernel, l, false);
+  return kernels_.emplace(&kernel, std::move(l)).first->second;
+}
+
+/// The reduction's form that runs in parts.
+Section::Loaded& Section::load_carried(const vr_kernel& kernel, Loaded& loaded) {
+  if (!loaded.carried) {
+    auto l = std::make_unique<Loaded>(kernel);
+    build(kernel, *l, true);
+    loaded.carried = std::move(l);
+  }
+  return *loaded.carried;
+}
+
+void Section::build(const vr_kernel& kernel, Loaded& l, bool carried) {
   l.name = kernel.name;
-  l.program = shared_.programs.get(kernel.source, kernel.options ? kernel.options : "", kernel.binaries);
+  std::string options = kernel.options ? kernel.options : "";
+  if (carried) options = options + " " + carried_option;
+  l.program = shared_.programs.get(kernel.source, options, carried ? nullptr : kernel.binaries);
   l.kernel = l.program->take_kernel(l.name);
   // A kernel object keeps its arguments from launch to launch, so the driver would not report one that is not set.
-  const size_t declared = l.kernel->argument_count();
-  if (declared != argument_count(kernel))
+  const size_t declared = l.kernel->argument_count(), set = argument_count(kernel) + (carried ? 3 : 0);
+  if (declared != set)
     throw device::Failure{Code::Internal, "kernel '" + l.name + "' takes " + std::to_string(declared) +
-                                              " arguments, not " + std::to_string(argument_count(kernel))};
+                                              " arguments, not " + std::to_string(set)};
   const Device& device = shared_.device;
   l.limits.max_group = std::min(l.kernel->max_group(), device.max_group());
   std::copy_n(device.info.limits.max_items, 3, l.limits.max_items);
   l.limits.cpu = device.info.is_cpu && !device.info.is_gpu;
   l.limits.compute_units = device.info.compute_units;
-  return kernels_.emplace(&kernel, std::move(l)).first->second;
 }
 
 Section::FaultBuffer& Section::fault_buffer(const vr_kernel& kernel) {
@@ -151,7 +172,7 @@ Section::FaultBuffer& Section::fault_buffer(const vr_kernel& kernel) {
 }
 
 void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-                            const std::vector<Task::Place>& places, device::Buffer& fault) {
+                            const std::vector<Task::Place>& places, device::Buffer& fault, const Carry* carry) {
   Arguments a(*loaded.kernel, kernel.narrow != 0, loaded.arguments);
   const uint64_t generation = shared_.pool.generation();
   auto place = places.begin();
@@ -175,6 +196,11 @@ void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64
   }
   for (int32_t d = 0; d < kernel.dims; ++d) a.integer(counts[d]);
   a.buffer(fault, generation);
+  if (!carry) return;
+  a.buffer(*carry->accumulated, generation);
+  a.offset(carry->from);
+  const int32_t more = carry->more;
+  a.bytes(&more, sizeof more);
 }
 
 /// A kernel from generated code.
@@ -206,10 +232,30 @@ class Section::Launch final : public Task {
   device::Grid grid_;
 };
 
-EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args, bool* started) {
+/// The lock of calls that need the tables as tasks left them.
+std::unique_lock<std::mutex> Section::lock_tasks() {
+  std::unique_lock lock(mutex_);
+  polling_.ended.wait(lock, [&] { return !polling_.now; });
+  return lock;
+}
+
+/// Throws Stopped if the call is to end. The host runs any code of its own, so the section is not locked meanwhile.
+void Section::poll(vr_context& context, const vr_site* site, std::unique_lock<std::mutex>& lock) {
+  if (!runtime::asked_to_stop(context)) return;
+  polling_.now = true;
+  lock.unlock();
+  const int32_t stop = vr_rt_poll(&context, site);
+  lock.lock();
+  polling_.now = false;
+  polling_.ended.notify_all();
+  if (stop != VR_OK) throw Stopped{stop};
+}
+
+EventId Section::launch(vr_context& context, const vr_site* site, const vr_kernel& kernel, const int64_t* counts,
+                        const vr_value* args, bool* started) {
   trace::Span span("OpenCL", "launch");
   span.note("kernel", kernel.name);
-  std::lock_guard lock(mutex_);
+  std::unique_lock lock = lock_tasks();
   if (kernel.dims < 1 || kernel.dims > 3)
     throw device::Failure{Code::Internal, "kernel '" + std::string(kernel.name) + "' has a domain of " +
                                               std::to_string(kernel.dims) + " dimensions"};
@@ -229,7 +275,7 @@ EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr
     id = run_locked(task, now_.uses);
   } catch (const NoRoom& why) {
     if (*started) throw;
-    id = launch_in_chunks(kernel, loaded, counts, args, why, started);
+    id = launch_in_chunks(kernel, loaded, counts, args, why, [&] { poll(context, site, lock); }, started);
   }
   ++shared_.launches;
   return id;
@@ -238,7 +284,7 @@ EventId Section::launch(const vr_kernel& kernel, const int64_t* counts, const vr
 EventId Section::run(Task& task, const std::vector<Access>& uses) {
   trace::Span span("OpenCL", "task");
   span.note("name", task.name);
-  std::lock_guard lock(mutex_);
+  const std::unique_lock lock = lock_tasks();
   return run_locked(task, uses);
 }
 
@@ -300,7 +346,7 @@ void Section::mark_dead(const vr_array& array) {
 
 void Section::bring_all() {
   trace::Span span("OpenCL", "wait for all");
-  std::lock_guard lock(mutex_);
+  const std::unique_lock lock = lock_tasks();
   arrays_.bring_all();
   traced_.wait_all();
   touched_.clear();
@@ -450,7 +496,7 @@ void Section::need_host(const vr_array& array, bool write) {
 
 void Section::finish() {
   trace::Span span("OpenCL", "end of section");
-  std::lock_guard lock(mutex_);
+  const std::unique_lock lock = lock_tasks();
   arrays_.finish();
   traced_.wait_all();
   release_all();
@@ -458,7 +504,7 @@ void Section::finish() {
 }
 
 void Section::sync() {
-  std::lock_guard lock(mutex_);
+  const std::unique_lock lock = lock_tasks();
   arrays_.need_host({0, UINTPTR_MAX}, true);
   traced_.wait_all();
   touched_.clear();

@@ -8,6 +8,8 @@
 #include "runtime/gpu/staging.hpp"
 #include "runtime/gpu/work_size.hpp"
 
+#include <condition_variable>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -29,6 +31,11 @@ struct Shared {
 /// The device had no room for an array, whose host memory is `span`.
 struct NoRoom : device::Failure {
   Span span;
+};
+
+/// The host ended the call between chunks of a launch; the fault is recorded already.
+struct Stopped {
+  int32_t code;
 };
 
 /// A fault that a kernel reported.
@@ -73,8 +80,10 @@ class Section {
   /// Waits for the device; elements that only the device has are lost.
   ~Section();
 
-  /// `started`: set when the kernel has been enqueued; a failure before that has no effect.
-  EventId launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args, bool* started);
+  /// `started`: set when the kernel has been enqueued; a failure before that has no effect. Between chunks of a launch
+  /// the host is polled for `context`, at `site`: throws Stopped if the call is to end.
+  EventId launch(vr_context& context, const vr_site* site, const vr_kernel& kernel, const int64_t* counts,
+                 const vr_value* args, bool* started);
   /// `uses` lists all arrays that the task accesses; they may overlap.
   EventId run(Task& task, const std::vector<Access>& uses);
   /// Waits until the task has ended.
@@ -113,26 +122,44 @@ class Section {
     /// The bytes of the arguments that were set last, concatenated: a launch sets only those that changed.
     std::vector<char> arguments;
     Footprints footprints;
+    std::unique_ptr<Loaded> carried;  ///< of a reduction: its form that runs in parts (runtime/carried.hpp)
+  };
+  /// What a reduction's part gets besides the kernel's arguments.
+  struct Carry {
+    device::Buffer* accumulated;
+    int64_t from;
+    bool more;
   };
   friend class Arguments;
   void release_all();
   Loaded& load(const vr_kernel& kernel);
+  Loaded& load_carried(const vr_kernel& kernel, Loaded& loaded);
+  void build(const vr_kernel& kernel, Loaded& l, bool carried);
   FaultBuffer& fault_buffer(const vr_kernel& kernel);
   class Launch;
   class Stream;
+  using Poll = std::function<void()>;
   EventId launch_in_chunks(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-                           const NoRoom& why, bool* started);
+                           const NoRoom& why, const Poll& poll, bool* started);
+  std::unique_lock<std::mutex> lock_tasks();
+  void poll(vr_context& context, const vr_site* site, std::unique_lock<std::mutex>& lock);
   const Region& region_of(const Access& use, bool written);
   void check_room() const;
   EventId run_locked(Task& task, const std::vector<Access>& uses);
   int choose_queue(const Task& task, const std::vector<Access>& uses);
   void set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-                     const std::vector<Task::Place>& places, device::Buffer& fault);
+                     const std::vector<Task::Place>& places, device::Buffer& fault, const Carry* carry = nullptr);
   device::Grid grid_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts,
                        const vr_value* args) const;
 
   Shared& shared_;
   std::mutex mutex_;
+  /// While a launch in chunks polls the host, the mutex is free, but tasks of other threads wait: the launch has the
+  /// device's memory.
+  struct {
+    std::condition_variable ended;
+    bool now = false;
+  } polling_;
   std::unique_ptr<device::Queue> transfer_;
   EventTable copies_, traced_;
   TaskQueues tasks_;

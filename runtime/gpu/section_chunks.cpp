@@ -2,6 +2,7 @@
 #include "runtime/gpu/chunks.hpp"
 #include "runtime/gpu/section.hpp"
 
+#include "runtime/carried.hpp"
 #include "support/trace.hpp"
 
 namespace vr::gpu {
@@ -17,14 +18,23 @@ uintptr_t base_of(const Piece& piece) { return piece.hull.lo & ~(buffer_alignmen
 /// the results of the previous one to the host.
 class Section::Stream {
  public:
+  /// Of a reduction: its partial results, as a piece that all chunks have; the work-groups of the whole launch, which
+  /// run in every chunk; bytes for what their work-items accumulate.
+  struct Fold {
+    Piece partial;
+    device::Grid grid;
+    size_t accumulated = 0;
+  };
   Stream(Section& section, const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-         const Chunks& plan, bool* started)
+         const Chunks& plan, const Fold* fold, const Poll& poll, bool* started)
       : section_(section),
         shared_(section.shared_),
         kernel_(kernel),
         loaded_(loaded),
         args_(args),
         plan_(plan),
+        fold_(fold),
+        poll_(poll),
         started_(started),
         counts_(counts, counts + kernel.dims),
         copies_(shared_.device, shared_.staging, shared_.traffic),
@@ -41,14 +51,20 @@ class Section::Stream {
 
   EventId run() {
     for (size_t k = 0; k < plan_.fixed.size(); ++k) send(plan_.fixed[k], place(fixed_, k, plan_.fixed[k]));
+    if (fold_) {
+      place(fixed_, plan_.fixed.size(), fold_->partial);
+      reserve(fixed_, plan_.fixed.size() + 1, fold_->accumulated);
+    }
     EventId id = no_event;
     for (size_t c = 0; c < plan_.chunks.size(); ++c) {
+      if (c > 0) poll(c);
       Slot& s = slots_[c % slots_.size()];
       retire(s);
       id = start(s, plan_.chunks[c]);
     }
-    // The oldest first.
-    for (size_t k = 0; k < slots_.size(); ++k) retire(slots_[(plan_.chunks.size() + k) % slots_.size()]);
+    retire_all(plan_.chunks.size());
+    if (fold_)
+      copies_.down(*down_, *fixed_.blocks[plan_.fixed.size()].buffer, base_of(fold_->partial), fold_->partial.write);
     section_.tasks_.wait(id);
     return id;
   }
@@ -64,16 +80,31 @@ class Section::Stream {
     device::EventPtr computed;
   };
 
+  /// Before the chunk `next` starts. If the call is to end, the host gets the results of those that have started.
+  void poll(size_t next) {
+    try {
+      poll_();
+    } catch (const Stopped&) {
+      retire_all(next);
+      throw;
+    }
+  }
+
+  /// The oldest first; `next` is the first chunk that has not started.
+  void retire_all(size_t next) {
+    for (size_t k = 0; k < slots_.size(); ++k) retire(slots_[(next + k) % slots_.size()]);
+  }
+
   void give_back(Slot& s, bool idle) {
     for (Block& b : s.blocks)
       if (b.buffer) shared_.pool.give_buffer(std::move(b.buffer), b.capacity, idle);
   }
 
   /// The slot's k-th buffer, large enough for the piece.
-  device::Buffer& place(Slot& s, size_t k, const Piece& piece) {
+  device::Buffer& place(Slot& s, size_t k, const Piece& piece) { return reserve(s, k, piece.hull.hi - base_of(piece)); }
+  device::Buffer& reserve(Slot& s, size_t k, size_t bytes) {
     if (s.blocks.size() <= k) s.blocks.resize(k + 1);
     Block& b = s.blocks[k];
-    const size_t bytes = piece.hull.hi - base_of(piece);
     if (b.buffer && b.capacity >= bytes) return *b.buffer;
     if (b.buffer) shared_.pool.give_buffer(std::move(b.buffer), b.capacity);
     b.buffer = shared_.pool.take_buffer(bytes, &b.capacity);
@@ -94,6 +125,7 @@ class Section::Stream {
         of_param[size_t(p)] = {&buffer, reinterpret_cast<uintptr_t>(args_[p].array->data) - base_of(piece)};
     };
     for (size_t k = 0; k < plan_.fixed.size(); ++k) put(plan_.fixed[k], *fixed_.blocks[k].buffer);
+    if (fold_) put(fold_->partial, *fixed_.blocks[plan_.fixed.size()].buffer);
     for (size_t k = 0; k < chunk.pieces.size(); ++k) {
       device::Buffer& buffer = place(s, k, chunk.pieces[k]);
       send(chunk.pieces[k], buffer);
@@ -107,13 +139,14 @@ class Section::Stream {
     // Work-items are numbered from `lo` on, and the kernel sees a domain that ends at `hi`.
     const auto dim = size_t(plan_.dim);
     counts_[dim] = chunk.hi - chunk.lo;
-    device::Grid grid = section_.grid_of(kernel_, loaded_, counts_.data(), args_);
+    device::Grid grid = fold_ ? fold_->grid : section_.grid_of(kernel_, loaded_, counts_.data(), args_);
     counts_[dim] = chunk.hi;
-    grid.offset[dim] = size_t(chunk.lo);
+    if (!fold_) grid.offset[dim] = size_t(chunk.lo);
     if (dim == 0 && kernel_.points > 1) grid.offset[0] /= size_t(kernel_.points);
     if (dim == 0 && kernel_.team > 0) grid.offset[0] *= size_t(kernel_.team);
     FaultBuffer& fault = section_.fault_buffer(kernel_);
-    section_.set_arguments(kernel_, loaded_, counts_.data(), args_, places, *fault.buffer);
+    Carry carry{fold_ ? fixed_.blocks.back().buffer.get() : nullptr, chunk.lo, &chunk != &plan_.chunks.back()};
+    section_.set_arguments(kernel_, loaded_, counts_.data(), args_, places, *fault.buffer, fold_ ? &carry : nullptr);
     device::Queue& queue = section_.tasks_.queue(0);
     device::Event* const waits[] = {sent_.get()};
     const EventId id = section_.tasks_.add(0);
@@ -149,17 +182,19 @@ class Section::Stream {
   Loaded& loaded_;
   const vr_value* args_;
   const Chunks& plan_;
+  const Fold* const fold_;  ///< null: no reduction
+  const Poll& poll_;
   bool* started_;
   std::vector<int64_t> counts_;
   Copies copies_;
   std::unique_ptr<device::Queue> down_;
   std::vector<Slot> slots_;
-  Slot fixed_;
+  Slot fixed_;             ///< of the fixed pieces, then of the reduction: partial results, what is accumulated
   device::EventPtr sent_;  ///< the last copy to the device
 };
 
 EventId Section::launch_in_chunks(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-                                  const NoRoom& why, bool* started) {
+                                  const NoRoom& why, const Poll& poll, bool* started) {
   const AccessTable* table = loaded.footprints.table();
   if (!table || shared_.device.info.zero_copy) throw why;
   trace::Span span("OpenCL", "launch in chunks");
@@ -171,7 +206,25 @@ EventId Section::launch_in_chunks(const vr_kernel& kernel, Loaded& loaded, const
     return int64_t(more) > shared_.device.info.limits.max_alloc_bytes ? INT64_MAX / 64
                                                                       : int64_t(shared_.pool.capacity_of(more));
   };
-  const Chunks plan = plan_chunks(*table, kernel, counts, args, shared_.pool.room(), slots, cost);
+  int64_t room = shared_.pool.room(), unit = 1;
+  Stream::Fold fold;
+  const bool folds = kernel.groups_param >= 0;
+  Loaded& parts = folds ? load_carried(kernel, loaded) : loaded;
+  if (folds) {
+    const vr_array& partial = *args[kernel.groups_param].array;
+    fold.partial = {storage_span(partial), {}, whole_footprint(partial, true, true).write, {kernel.groups_param}};
+    fold.grid = grid_of(kernel, loaded, counts, args);
+    // Eight bytes for each variable, as in the partial results of each group.
+    fold.accumulated = fold.grid.global[0] * size_t(fold.partial.hull.bytes() / uint64_t(partial.extent[0]));
+    // Smaller groups would join in another order.
+    if (parts.limits.max_group < fold.grid.local[0])
+      throw NoRoom{{why.code, why.message + "; and the driver runs its parts in smaller work-groups only"}, why.span};
+    room -= cost(int64_t(fold.accumulated)) + cost(int64_t(fold.partial.hull.bytes()));
+    if (room <= 0)
+      throw NoRoom{{why.code, why.message + "; and what the work-items of its parts accumulate needs more"}, why.span};
+    if (kernel.dims == 1) unit = int64_t(fold.grid.local[0]) * carried_iterations;
+  }
+  const Chunks plan = plan_chunks(*table, kernel, counts, args, room, slots, cost, unit);
   if (!plan.why.empty())
     throw NoRoom{{why.code, why.message + "; and it does not run in parts: " + plan.why}, why.span};
   span.note("chunks", int64_t(plan.chunks.size()));
@@ -180,7 +233,7 @@ EventId Section::launch_in_chunks(const vr_kernel& kernel, Loaded& loaded, const
     if (kernel.params[p].kind == VR_PARAM_ARRAY)
       if (vr_owner* owner = args[p].array->owner; owner && !owner->borrowed) touched_.insert(owner);
   ++shared_.in_chunks;
-  return Stream(*this, kernel, loaded, counts, args, plan, started).run();
+  return Stream(*this, kernel, parts, counts, args, plan, folds ? &fold : nullptr, poll, started).run();
 }
 
 }  // namespace vr::gpu

@@ -153,7 +153,9 @@ int32_t Session::launch(vr_context* context, const vr_site* site, const vr_kerne
     EventId id = no_event;
     bool started = false;
     try {
-      id = section->launch(*kernel, counts, args, &started);
+      id = section->launch(*context, site, *kernel, counts, args, &started);
+    } catch (const Stopped& stopped) {
+      return stopped.code;
     } catch (const NoRoom& f) {
       if (started || !kernel->on_host) throw;
       return run_on_host(*state_, context, site, *section, *kernel, counts, args, reason(*kernel, args, f));

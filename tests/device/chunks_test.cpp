@@ -5,10 +5,14 @@
 #include "device/null/null_device.hpp"
 #include "runtime/gpu/device.hpp"
 
+#include <velociraptor/binding.hpp>
+
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <functional>
 #include <numeric>
+#include <thread>
 
 namespace vr::test {
 namespace {
@@ -247,6 +251,150 @@ TEST_P(Chunks, AFaultInOneOfThem) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Percent, Chunks, ::testing::Values(50, 10, 3, 1));
+
+// ---------------------------------------------------------------- calls that end between chunks
+/// A session with room for parts of saxpy's arrays alone, and a host that is polled between them.
+class ChunksThatEnd : public Chunks {
+ protected:
+  static constexpr int64_t n = 70000;
+  void SetUp() override {
+    Chunks::SetUp();
+    if (IsSkipped()) return;
+    auto opened = gpu::Session::open_on(open_driver(), n * 3);
+    ASSERT_TRUE(opened) << opened.error().text();
+    session_ = std::move(*opened);
+    binding_ = builtin_binding();
+    binding_.context = this;
+    binding_.poll = [](void* self) -> int32_t {
+      auto& test = *static_cast<ChunksThatEnd*>(self);
+      return test.on_poll_(++test.polls_);
+    };
+  }
+  /// A section with saxpy in chunks, c = 2 a + b.
+  int32_t saxpy(vr_context& context) {
+    context.gpu = session_.get();
+    context.host = &binding_;
+    context.interrupt = &flag_;
+    if (const int32_t code = vr_gpu_section_begin(&context)) return code;
+    int32_t code = launch(context, "saxpy", c_);
+    if (code == VR_OK) code = vr_gpu_section_end(&context);
+    session_->abandon(&context);
+    EXPECT_EQ(session_->stats().bytes_on_device, 0) << "memory is back";
+    return code;
+  }
+  int32_t launch(vr_context& context, const char* kernel, Doubles& c) {
+    vr_array a = describe(a_.data(), VR_FLOAT64, {n}), b = describe(b_.data(), VR_FLOAT64, {n}),
+             out = describe(c.data(), VR_FLOAT64, {n});
+    const vr_value args[] = {value(a), value(b), value(out), value(2.0)};
+    return vr_gpu_launch(&context, nullptr, programs()[kernel], &n, args);
+  }
+  /// The number of elements that were computed: the first ones, and all the others are as they were.
+  int64_t computed(const Doubles& c) const {
+    int64_t k = 0;
+    while (k < n && c[size_t(k)] == a_[size_t(k)] * 2 + b_[size_t(k)]) ++k;
+    for (int64_t rest = k; rest < n; ++rest) EXPECT_EQ(c[size_t(rest)], untouched) << rest;
+    return k;
+  }
+  void expect_usable() {
+    flag_ = 0;
+    std::fill(c_.begin(), c_.end(), untouched);
+    vr_context context;
+    EXPECT_EQ(saxpy(context), VR_OK) << context.error.message;
+    EXPECT_EQ(computed(c_), n);
+  }
+
+  static constexpr double untouched = 12345;
+  std::unique_ptr<gpu::Session> session_;
+  HostBinding binding_;
+  int32_t flag_ = 1;
+  std::atomic<int> polls_{0};
+  std::function<int32_t(int)> on_poll_ = [](int) { return 0; };
+  Doubles a_ = numbers(n, 1), b_ = numbers(n, 2), c_ = Doubles(n, untouched);
+};
+
+TEST_F(ChunksThatEnd, TheHostThatLetsThemGoOnIsPolledBeforeEach) {
+  vr_context context;
+  ASSERT_EQ(saxpy(context), VR_OK) << context.error.message;
+  EXPECT_EQ(computed(c_), n);
+  EXPECT_GE(session_->stats().chunks, 7);
+  EXPECT_EQ(polls_, session_->stats().chunks);
+}
+
+TEST_F(ChunksThatEnd, TheHostEndsTheCallAfterTheThird) {
+  on_poll_ = [](int count) { return int32_t(count == 4); };
+  vr_context context;
+  EXPECT_EQ(saxpy(context), VR_INTERRUPTED);
+  EXPECT_EQ(context.error.code, VR_INTERRUPTED);
+  EXPECT_EQ(session_->stats().chunks, 3);
+  EXPECT_GT(computed(c_), 0);
+  EXPECT_LT(computed(c_), n);
+  expect_usable();
+}
+
+/// Another thread's failure ends them, and the host is not polled again.
+TEST_F(ChunksThatEnd, AFaultOfAnotherThread) {
+  vr_context context;
+  on_poll_ = [&](int count) {
+    if (count == 3) context.failed.store(VR_OUT_OF_BOUNDS);
+    return 0;
+  };
+  EXPECT_EQ(saxpy(context), VR_OUT_OF_BOUNDS);
+  EXPECT_EQ(polls_, 3);
+  EXPECT_EQ(session_->stats().chunks, 3);
+  EXPECT_LT(computed(c_), n);
+  expect_usable();
+}
+
+/// The section is not locked while the host runs, and tasks of other threads do not take the launch's memory.
+TEST_F(ChunksThatEnd, OtherThreadsUseTheSectionWhileTheHostIsPolled) {
+  vr_context context;
+  Doubles other(n, untouched);
+  std::thread thread;
+  std::atomic<int32_t> launched{-1};
+  on_poll_ = [&](int count) {
+    if (count != 3) return 0;
+    session_->settle(&context);
+    thread = std::thread([&] { launched = launch(context, "saxpy", other); });
+    return 0;
+  };
+  context.gpu = session_.get();
+  context.host = &binding_;
+  context.interrupt = &flag_;
+  ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+  EXPECT_EQ(launch(context, "saxpy", c_), VR_OK) << context.error.message;
+  thread.join();
+  EXPECT_EQ(launched, VR_OK) << context.error.message;
+  EXPECT_EQ(vr_gpu_section_end(&context), VR_OK);
+  EXPECT_EQ(computed(c_), n);
+  EXPECT_EQ(computed(other), n);
+  EXPECT_EQ(session_->stats().in_chunks, 2);
+}
+
+TEST_F(ChunksThatEnd, AFaultInTheThirdOfSeven) {
+  std::vector<int64_t> p(n);
+  Doubles table = numbers(10, 3);
+  vr_array a = describe(table.data(), VR_FLOAT64, {10}), b = describe(p.data(), VR_INT64, {n}),
+           c = describe(c_.data(), VR_FLOAT64, {n});
+  for (int64_t k = 0; k < n; ++k) p[size_t(k)] = k % 10;
+  const vr_value args[] = {value(a), value(b), value(c)};
+  flag_ = 0;
+  for (const bool faulty : {true, false}) {
+    p[size_t(n * 5 / 14)] = faulty ? 10 : 0;
+    vr_context context;
+    context.gpu = session_.get();
+    ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+    int32_t code = vr_gpu_launch(&context, nullptr, programs()["gather"], &n, args);
+    if (code == VR_OK) code = vr_gpu_section_end(&context);
+    session_->abandon(&context);
+    EXPECT_EQ(code, faulty ? VR_OUT_OF_BOUNDS : VR_OK) << context.error.message;
+    EXPECT_EQ(context.error.index, faulty ? 10 : 0);
+    EXPECT_EQ(session_->stats().bytes_on_device, 0) << "memory is back";
+  }
+  for (int64_t k = 0; k < n; ++k) ASSERT_EQ(c_[size_t(k)], table[size_t(p[size_t(k)])]) << k;
+  EXPECT_EQ(session_->stats().in_chunks, 2);
+  EXPECT_GE(session_->stats().chunks, 14);
+  expect_usable();
+}
 
 // ---------------------------------------------------------------- what cannot be cut
 TEST_F(Chunks, StoresAtSubscriptsThatAreReadAreRefused) {

@@ -3,6 +3,7 @@
 #include "codegen/opencl/lane_points.hpp"
 #include "loop/analysis/lane_access.hpp"
 #include "runtime/abi.h"
+#include "runtime/carried.hpp"
 
 #include <fmt/format.h>
 
@@ -10,17 +11,42 @@ namespace vr::codegen::opencl {
 
 using namespace lower;
 
-/// A block has two vectors per work-item, both loaded before the first is used. If they cannot be loaded as vectors, each
-/// work-item takes the same elements one by one, so that sums are equal to those of aligned arrays.
+std::string carried_parameters(KernelCode& code) {
+  code.out.line("#ifdef VR_CARRIED");
+  code.out.line("#define VR_CARRIED_PARAMETERS , __global char* vr_carry, long vr_from, int vr_more");
+  code.out.line("#else");
+  code.out.line("#define VR_CARRIED_PARAMETERS");
+  code.out.line("#endif");
+  return " VR_CARRIED_PARAMETERS";
+}
+
+/// The first number of the group's series first, first + step, ... that is not below vr_from.
+static void skip_to_part(KernelCode& code, const char* whole, const char* first, const char* step) {
+  code.out.line("#ifdef VR_CARRIED");
+  code.out.line(
+      fmt::format("if (vr_from > {0}) {0} += ({1})((vr_from - {0} + {2} - 1) / {2} * {2});", first, whole, step));
+  code.out.line("#endif");
+}
+
+/// The work-item's place for the k-th variable between two parts.
+static std::string carried(const KernelCode& code, size_t k) {
+  return fmt::format("*(__global {}*)(vr_carry + ({} * get_global_size(0) + get_global_id(0)) * 8)",
+                     memory_type(code.f.vars[code.f.folds[k].var].type), k);
+}
+
+/// A block has two vectors per work-item, both loaded before the first is used. If they cannot be loaded as vectors,
+/// each work-item takes the same elements one by one, so that sums are equal to those of aligned arrays.
 static void fold_lanes(KernelCode& code, const char* whole) {
   constexpr int at_once = 2;
+  static_assert(carried_iterations % (at_once * most_lanes) == 0);
   const std::string &i = code.name(code.f.dims[0]), &n = code.names.counts[0];
   code.out.line(fmt::format("const {} vr_width = {} * ({})get_local_size(0), vr_block = {} * vr_width;", whole,
                             most_lanes, whole, at_once));
   code.out.line(fmt::format("const {0} vr_step = vr_block * ({0})get_num_groups(0);", whole));
   code.out.line(fmt::format("const bool vr_aligned = {};", lanes_aligned(code)));
-  code.out.open(fmt::format(
-      "for ({0} vr_first = vr_block * ({0})get_group_id(0); vr_first < {1}; vr_first += vr_step) {{", whole, n));
+  code.out.line(fmt::format("{0} vr_first = vr_block * ({0})get_group_id(0);", whole));
+  skip_to_part(code, whole, "vr_first", "vr_step");
+  code.out.open(fmt::format("for (; vr_first < {}; vr_first += vr_step) {{", n));
   code.out.line(fmt::format("{0} {1} = vr_first + {2} * ({0})get_local_id(0);", whole, i, most_lanes));
   code.out.open(fmt::format("if (vr_aligned && vr_first <= {} - vr_block) {{", n));
   code.out.line(fmt::format("const {} vr_mine = {};", whole, i));
@@ -41,14 +67,16 @@ static void fold_lanes(KernelCode& code, const char* whole) {
   for (int blocks = 3; blocks-- > 0;) code.out.close();
 }
 
-/// A block has several elements per work-item, whose loads are outstanding at the same time; consecutive work-items take
-/// consecutive elements.
+/// A block has several elements per work-item, whose loads are outstanding at the same time; consecutive work-items
+/// take consecutive elements.
 static void fold_line(KernelCode& code, const char* whole, const std::string& going, const std::string& step) {
   constexpr int at_once = 4;
+  static_assert(carried_iterations % at_once == 0);
   const std::string &i = code.name(code.f.dims[0]), &n = code.names.counts[0];
   code.out.line(fmt::format("const {} vr_width = get_local_size(0), vr_block = {} * vr_width;", whole, at_once));
   code.out.line(fmt::format("const {0} vr_step = vr_block * ({0})get_num_groups(0);", whole));
   code.out.line(fmt::format("{} vr_first = vr_block * ({})get_group_id(0);", whole, whole));
+  skip_to_part(code, whole, "vr_first", "vr_step");
   code.out.line(fmt::format("for (; {}vr_first <= {} - vr_block; vr_first += vr_step) {{", going, n));
   code.out.line(fmt::format("  {} {} = vr_first + ({})get_local_id(0);", whole, i, whole));
   for (int k = 0; k < at_once; ++k) {
@@ -63,14 +91,17 @@ static void fold_line(KernelCode& code, const char* whole, const std::string& go
 /// A domain of two or three dimensions: the outermost is distributed over work-groups, the innermost over work-items.
 static void fold_domain(KernelCode& code, const char* whole, const std::string& going, const std::string& step) {
   const size_t dims = code.f.dims.size();
+  code.out.line(fmt::format("const {0} vr_step = get_num_groups(0);", whole));
+  code.out.line(fmt::format("{0} vr_first = get_group_id(0);", whole));
+  skip_to_part(code, whole, "vr_first", "vr_step");
   for (size_t d = dims; d-- > 0;) {
     const bool outer = d + 1 == dims, inner = d == 0;
     code.out.line(fmt::format("for ({3} {0} = {1}; {4}{0} < {2}; {0} += {5})", code.name(code.f.dims[d]),
-                              outer   ? "get_group_id(0)"
+                              outer   ? "vr_first"
                               : inner ? "get_local_id(0)"
                                       : "0",
                               code.names.counts[d], whole, going,
-                              outer   ? "get_num_groups(0)"
+                              outer   ? "vr_step"
                               : inner ? "get_local_size(0)"
                                       : "1"));
     code.out.indent();
@@ -118,6 +149,12 @@ std::string write_fold(KernelCode& code, const char* whole) {
   for (const Fold& fold : code.f.folds)
     code.out.line(fmt::format("{} {} = {};", value_type(code.f.vars[fold.var].type), code.names.joined.at(fold.var),
                               code.exprs.write(fold.neutral)));
+  code.out.line("#ifdef VR_CARRIED");
+  code.out.line("if (vr_from > 0) {");
+  for (size_t k = 0; k < code.f.folds.size(); ++k)
+    code.out.line(fmt::format("  {} = {};", code.names.joined.at(code.f.folds[k].var), carried(code, k)));
+  code.out.line("}");
+  code.out.line("#endif");
   // A work-item that faults must still reach the barriers.
   if (code.usage.fails) code.out.line("int vr_failed = 0;");
   const std::string going = code.usage.fails ? "!vr_failed && " : "";
@@ -129,6 +166,11 @@ std::string write_fold(KernelCode& code, const char* whole) {
   } else {
     fold_domain(code, whole, going, step);
   }
+  code.out.line("#ifdef VR_CARRIED");
+  for (size_t k = 0; k < code.f.folds.size(); ++k)
+    code.out.line(fmt::format("{} = {};", carried(code, k), code.names.joined.at(code.f.folds[k].var)));
+  code.out.line("if (vr_more) return;");
+  code.out.line("#endif");
   join_group(code);
   code.out.set_depth(0);
   code.out.line("}");

@@ -65,6 +65,7 @@ static void write_head(KernelCode& code, const char* whole) {
   for (const std::string& c : code.names.counts) counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", whole, c);
   params.push_back(counts);
   params.push_back("__global vr_fault* " + code.names.error);
+  if (!code.f.folds.empty()) params.back() += carried_parameters(code);
 
   if (code.f.team) code.out.line(fmt::format("__attribute__((reqd_work_group_size({}, 1, 1)))", row_group * code.f.team));
   code.out.line(fmt::format("__kernel void {}(", code.f.name));
