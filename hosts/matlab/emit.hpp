@@ -43,6 +43,18 @@ Val short_circuit(Emitter& em, const Expr& e, const Val& left);
 Val range_value(Emitter& em, const Expr& e);
 Val range_part(Emitter& em, const ExprPtr& e);
 Val matrix(Emitter& em, const Expr& e);
+/// What arrays that are joined become. MATLAB: the first integer class, else single, else logical if all are, else
+/// double.
+struct Joined {
+  Cls cls;
+  bool complex = false, kept_complex = false;
+  /// A part in that class.
+  ir::E element(Emitter& em, const Val& v) const {
+    return is_integer(cls) ? em.to_integer(v.e, cls) : em.elem(v, cls, complex);
+  }
+};
+/// Makes the parts numeric.
+Joined joined(Emitter& em, std::vector<Val>& parts, Pos pos);
 Val join_arrays(Emitter& em, bool across, std::vector<Val> parts, Pos pos);
 std::vector<Val> several(Emitter& em, const Expr& e, int nargout);
 std::vector<Val> arguments(Emitter& em, const Expr& e, size_t from);

@@ -410,24 +410,18 @@ namespace {
 /// cat (3, a, b, ...): slices of matrices of the same size.
 Val stack_arrays(Emitter& em, int along, Vals parts, Pos pos) {
   if (along > 3) em.refuse(pos, "'cat' along a dimension after the third");
-  std::optional<Cls> integer;
-  bool single = false, logical = true, complex = false;
-  for (Val& v : parts) {
-    v = em.numeric(em.plain(v, pos), pos);
-    if (is_integer(v.t.cls) && !integer) integer = v.t.cls;
-    single = single || v.t.cls == Cls::Single;
-    logical = logical && v.t.cls == Cls::Logical;
-    complex = complex || v.t.complex;
+  const Joined joint = joined(em, parts, pos);
+  const Cls cls = joint.cls;
+  const bool complex = joint.complex;
+  for (const Val& v : parts)
     if (v.t.rank() > 3 || v.t.is_empty() || v.t.kept_complex)
       em.refuse(pos, "'cat' of these along the third dimension");
-  }
-  const Cls cls = integer ? *integer : single ? Cls::Single : logical ? Cls::Logical : Cls::Double;
   if (complex && !is_floating(cls)) em.refuse(pos, "'cat' of complex numbers and integers");
   std::vector<int64_t> ext = {parts[0].t.ext[0], parts[0].t.ext[1], 0};
   std::vector<E> arrays;
   E slices = E(0);
   for (Val& v : parts) {
-    const E x = integer ? em.to_integer(v.e, cls) : em.elem(v, cls, complex);
+    const E x = joint.element(em, v);
     arrays.push_back(em.named({v.t, em.as_array({v.t, x}, 3)}, "slice"));
     em.guard(em.lib("numel", {arrays.back()}) == E(0), "'cat' of nothing");
     for (int k = 1; k <= 2 && arrays.size() > 1; ++k)

@@ -197,27 +197,35 @@ Val matrix(Emitter& em, const Expr& e) {
   return join_arrays(em, false, std::move(joined_rows), e.pos);
 }
 
-// [a, b] or [a; b].
-Val join_arrays(Emitter& em, bool across, std::vector<Val> parts, Pos pos) {
+Joined joined(Emitter& em, std::vector<Val>& parts, Pos pos) {
   std::optional<Cls> integer;
-  bool single = false, logical = true, complex = false, kept = false;
+  bool single = false, logical = true;
+  Joined all{Cls::Double};
   for (Val& v : parts) {
     v = em.numeric(em.plain(v, pos), pos);
     if (is_integer(v.t.cls) && !integer) integer = v.t.cls;
     single = single || v.t.cls == Cls::Single;
     logical = logical && v.t.cls == Cls::Logical;
-    complex = complex || v.t.complex;
-    kept = kept || v.t.kept_complex;
+    all.complex = all.complex || v.t.complex;
+    all.kept_complex = all.kept_complex || v.t.kept_complex;
   }
+  all.cls = integer ? *integer : single ? Cls::Single : logical ? Cls::Logical : Cls::Double;
+  return all;
+}
+
+// [a, b] or [a; b].
+Val join_arrays(Emitter& em, bool across, std::vector<Val> parts, Pos pos) {
+  const Joined all = joined(em, parts, pos);
+  const Cls cls = all.cls;
+  const bool complex = all.complex, kept = all.kept_complex;
   if (parts.empty())
     return em.value(Type::array(Cls::Double, {0, 0}),
                     em.f->zeros(ir::f64_array(2, ir::Layout::ColMajor), {E(0), E(0)}));
-  const Cls cls = integer ? *integer : single ? Cls::Single : logical ? Cls::Logical : Cls::Double;
   // [] of class double takes part in the class, and is nothing otherwise.
   std::vector<Val> kept_parts;
   for (Val& v : parts) {
     if (v.t.rank() == 2 && v.t.ext[0] == 0 && v.t.ext[1] == 0) continue;
-    v.e = integer ? em.to_integer(v.e, cls) : em.elem(v, cls, complex);
+    v.e = all.element(em, v);
     kept_parts.push_back(std::move(v));
   }
   if (kept_parts.empty()) {

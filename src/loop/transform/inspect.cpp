@@ -1,6 +1,7 @@
 #include "loop/transform/inspect.hpp"
 
 #include "loop/analysis/invariants.hpp"
+#include "loop/renamed.hpp"
 #include "loop/walk.hpp"
 
 #include <algorithm>
@@ -136,16 +137,6 @@ class Inspect {
   std::set<VarId> stored_;  ///< data variables
   Inspection found_;
 };
-
-/// The expression with variables replaced.
-ExprP renamed(Exprs& x, ExprP e, const std::map<VarId, VarId>& names) {
-  if (!e || is_const(e) || e->kind == Expr::Kind::Null) return e;
-  if (e->kind == Expr::Kind::Var) {
-    auto it = names.find(e->var);
-    return it == names.end() ? e : x.var(it->second, e->type);
-  }
-  return with_parts(x, e, [&](ExprP part) { return renamed(x, part, names); });
-}
 
 }  // namespace
 

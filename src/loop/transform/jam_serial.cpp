@@ -16,6 +16,7 @@
 
 #include "loop/analysis/dim_dependence.hpp"
 #include "loop/analysis/independent_part.hpp"
+#include "loop/renamed.hpp"
 #include "loop/replace.hpp"
 #include "loop/walk.hpp"
 
@@ -184,39 +185,19 @@ class JamSerial {
       out_.block->push_back({std::move(joint), n.body[s].place});
     }
     for (size_t k = 0; k < names_.size(); ++k)
-      for (size_t s = split.head; s < n.body.size(); ++s) out_.block->push_back(copy(n.body[s], k));
+      for (size_t s = split.head; s < n.body.size(); ++s) out_.block->push_back(renamed(x_, n.body[s], names_[k]));
   }
   /// The statement for each iteration of the block.
   void together(const Stmt& s, const Split& split) {
     auto* set = std::get_if<SetVar>(&s.node);
     const size_t copies = set && split.equal.count(set->var) ? 1 : names_.size();
-    for (size_t k = 0; k < copies; ++k) out_.block->push_back(copy(s, k));
+    for (size_t k = 0; k < copies; ++k) out_.block->push_back(renamed(x_, s, names_[k]));
   }
   VarId copy_of(VarId v, size_t k, bool narrow) {
     const Var like = out_.fn.vars[static_cast<size_t>(v)];
     const VarId made = out_.new_var(like.name + "." + std::to_string(k), like.type);
     if (narrow) out_.fn.narrow.insert(made);
     return made;
-  }
-  Stmt copy(const Stmt& s, size_t k) {
-    Stmt c = s;
-    const auto renamed = [&](VarId& v) {
-      if (auto it = names_[k].find(v); it != names_[k].end()) v = it->second;
-    };
-    each_expr_of(c, [&](ExprP& e) { e = expr(e, k); });
-    if (auto* n = std::get_if<SetVar>(&c.node)) renamed(n->var);
-    if (auto* n = std::get_if<CountedLoop>(&c.node)) renamed(n->var);
-    for (Block* p : parts(c))
-      for (Stmt& inner : *p) inner = copy(inner, k);
-    return c;
-  }
-  ExprP expr(ExprP e, size_t k) {
-    if (!e || is_const(e)) return e;
-    if (e->kind == Expr::Kind::Var) {
-      const auto it = names_[k].find(e->var);
-      return it == names_[k].end() ? e : x_.var(it->second, e->type);
-    }
-    return with_parts(x_, e, [&](ExprP part) { return expr(part, k); });
   }
 
   Exprs& x_;

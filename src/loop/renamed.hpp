@@ -1,0 +1,15 @@
+// Copies of expressions and statements that use other variables of the same function (private to src/loop).
+#pragma once
+#include "loop/walk.hpp"
+
+#include <map>
+
+namespace vr::lower {
+
+/// The expression with each variable that `names` has replaced by the one that it gives, of the same type.
+ExprP renamed(Exprs& x, ExprP e, const std::map<VarId, VarId>& names);
+/// The statement, and those in its blocks, with variables replaced where they are used and where SetVar or CountedLoop
+/// assigns them.
+Stmt renamed(Exprs& x, Stmt s, const std::map<VarId, VarId>& names);
+
+}  // namespace vr::lower
