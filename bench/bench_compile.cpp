@@ -21,7 +21,7 @@ namespace {
 
 using bench::ms_of;
 
-/// Best of several runs, in turns, so that both sides see the same machine.
+/// The best of several runs each. The two sides alternate, so that both run under the same conditions.
 void best_of(int rounds, const std::function<void()>& a, const std::function<void()>& b, double* a_ms, double* b_ms) {
   *a_ms = *b_ms = 1e300;
   for (int k = 0; k < rounds; ++k) {
@@ -64,7 +64,7 @@ double relative_error(const vr::Array& got, const double* want) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  setenv("VR_CACHE_DIR", "", 1);  // compile times are of compiles
+  setenv("VR_CACHE_DIR", "", 1);  // compile times must be those of a compilation
   bool quick = false;
   std::string json;
   for (int k = 1; k < argc; ++k) {

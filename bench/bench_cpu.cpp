@@ -1,12 +1,13 @@
-// bench_cpu: the programs of bench/programs as native code beside the same algorithms in C (gcc -O3 -march=native,
-// without bounds checks; ours are on, optimisation level 3). The results of both are compared before anything is timed;
-// then both run in turns on one thread, and the ratio is the median over the turns. `par` is the function whose outer
-// loop is a pforstmt, on all threads, over our own serial run; `machine` is what two threads of plain arithmetic get in
-// the same turns.
+// bench_cpu: the programs of bench/programs as native code, compared with the same algorithms in C (gcc -O3
+// -march=native). Bounds checks are on for the native code (optimisation level 3) and off for C. The results of both
+// are compared before anything is timed; then both run alternately on one thread, and the ratio is the median of the
+// ratios of each pair of runs. `par` is the speedup of the function whose outer loop is a pforstmt, on all threads,
+// over the serial function. `machine` is the speedup of two threads of plain arithmetic over one, measured between the
+// same runs.
 //
-// With --regions: our code specialised on the arguments (thesis chapter 6) beside our own general code, in the same
-// way. With --checks: our code without bounds checks beside that with them, which must never be the quicker one. With
-// --polls: our code that never asks the host whether to stop (docs/architecture.md, poll) beside that which does.
+// With --regions: code specialised for the arguments (thesis chapter 6) compared with the general code. With --checks:
+// code without bounds checks compared with code that has them, which must never be faster. With --polls: code that
+// never asks the host whether to stop (docs/architecture.md, poll) compared with code that does.
 #include "cpu_programs.hpp"
 #include "timing.hpp"
 
@@ -88,7 +89,7 @@ double element(const vr::Array& a, int64_t k) {
   }
 }
 
-/// Program::bound says what the number means. Both arrays lie in one piece, in the same order.
+/// The largest difference; Program::bound defines its unit. Both arrays are dense and have the same element order.
 double difference(const Program& p, const vr::Array& got, const vr::Array& want) {
   if (!got || got.size() != want.size() || got.elem() != want.elem())
     die(p.name + ": the result has another shape or type");
@@ -108,7 +109,8 @@ double difference(const Program& p, const vr::Array& got, const vr::Array& want)
   return static_cast<double>(differ) / static_cast<double>(std::max<int64_t>(count, 1));
 }
 
-/// Runs ours (already reset and run: `got`) and the peer once and compares; returns the largest difference.
+/// Runs our function (already reset and run: `got`) and the peer once and compares the results; returns the largest
+/// difference.
 double compare(const Program& p, const std::vector<Value>& got) {
   double worst = 0;
   for (const Output& o : p.outputs) worst = std::max(worst, difference(p, o.ours(got), o.c()));
@@ -117,17 +119,17 @@ double compare(const Program& p, const std::vector<Value>& got) {
 }
 
 struct Pair {
-  double a_ms = 0, b_ms = 0, ratio = 0;  ///< medians; of a/b within a turn
+  double a_ms = 0, b_ms = 0, ratio = 0;  ///< medians; of a/b within a pair of runs
 };
 
-/// How often a thread of this process had to give up its processor to another process.
+/// How many times a thread of this process was preempted.
 long preemptions() {
   rusage u = {};
   getrusage(RUSAGE_SELF, &u);
   return u.ru_nivcsw;
 }
 
-/// Milliseconds of a run, of the shortest of some runs when other work on the machine broke into each.
+/// Milliseconds of a run that was not preempted, or of the shortest of some runs if each was.
 double sample(const Program& p, const std::function<void()>& f, double* spent) {
   double best = 1e300;
   for (int tries = 0; tries < 8; ++tries) {
@@ -141,7 +143,7 @@ double sample(const Program& p, const std::function<void()>& f, double* spent) {
   return best;
 }
 
-/// Runs a and b in turns until both the number of turns and the time are enough.
+/// Runs a and b alternately until both the number of pairs and the time are sufficient.
 Pair in_turns(const Program& p, bool quick, const std::function<void()>& a, const std::function<void()>& b) {
   std::vector<double> as, bs, ratios;
   const double budget = quick ? 150 : 600;
@@ -155,8 +157,9 @@ Pair in_turns(const Program& p, bool quick, const std::function<void()>& a, cons
   return {median(as), median(bs), median(ratios)};
 }
 
-/// What two threads are worth on this machine at this moment: processors of a virtual machine may be one core's.
-/// Each thread has sums and products enough to keep the arithmetic units busy and touches no memory.
+/// The speedup of two threads over one on this machine at this moment: two processors of a virtual machine may be
+/// hyperthreads of one core. Each thread computes enough independent sums and products to keep the arithmetic units
+/// busy, and accesses no memory.
 class Control {
  public:
   Control()
@@ -190,13 +193,13 @@ class Control {
   }
   std::binary_semaphore go_{0}, done_{0};
   std::atomic<bool> over_{false};
-  volatile double ours_ = 0, theirs_ = 0;  // volatile, or the work is done once
+  volatile double ours_ = 0, theirs_ = 0;  // volatile, so that the compiler does not merge the two computations
   double one_ = 1e300, two_ = 1e300;
   std::jthread thread_;
 };
 
-/// Serial over parallel, each the best of some runs: on a machine with other work a worker thread often finds no
-/// processor.
+/// Serial time over parallel time, each the best of some runs, because on a machine with other work a worker thread
+/// often has to wait for a processor.
 double speedup(const Program& p, bool quick, const std::function<void()>& serial, const std::function<void()>& parallel,
                double* machine) {
   Control control;
@@ -244,7 +247,7 @@ Row measure(const Program& p, const Args& args, const Peers& peers, const std::o
   return row;
 }
 
-/// The programs that thesis 10.1 has.
+/// The programs of thesis 10.1.
 bool of_thesis(const std::string& name) {
   static const char* const names[] = {"lud",  "srad",     "pagerank", "spmv", "fft",  "growcut", "julia",
                                       "fftm", "pairwise", "nb1d",     "clos", "fiff", "capr",    "fdtd"};
@@ -256,7 +259,7 @@ struct RegionRow {
   Pair pair;
   int regions = 0, versions = 0;
   int uses = 0, known = 0, checks_before = 0, checks_after = 0;
-  double compile_ms = 0, inference_ms = 0;  ///< of everything, versions too
+  double compile_ms = 0, inference_ms = 0;  ///< of all code, specialised versions included
 };
 
 RegionRow measure_regions(const Program& p, const Args& args, const Peers& peers) {
@@ -266,14 +269,14 @@ RegionRow measure_regions(const Program& p, const Args& args, const Peers& peers
   const vr::Function a = function(p, general, p.fn), b = function(p, special, p.fn);
   reset(p);
   p.peer(peers);
-  compare(p, run(p, b));  // the versions are made here
+  compare(p, run(p, b));  // the specialised versions are compiled here
   reset(p);
   p.peer(peers);
   compare(p, run(p, b));
   row.pair = in_turns(p, args.quick, [&] { run(p, a); }, [&] { run(p, b); });
   row.compile_ms = special.compile_info().total_ms();
   for (const vr::RegionInfo& r : special.regions()) {
-    if (r.misses == 0) continue;  // of another function in the file
+    if (r.misses == 0) continue;  // belongs to another function of the file
     ++row.regions;
     row.versions += static_cast<int>(r.misses);
     row.uses += r.array_uses;
@@ -344,7 +347,7 @@ vr::Module load_unchecked(const Program& p) {
     without.append(text, from, at - from);
     from = at;
     const size_t next = text.find_first_not_of(" \n", at);
-    // An index expression names its array; what names none is a subscript.
+    // An index expression states its array, so an expression that states none is a subscript.
     const bool subscript = next != at && text.compare(next, 8, ":arrayid") != 0;
     if (subscript) without += " :boundscheck %0";
   }
@@ -371,7 +374,7 @@ vr::Module load_unasked(const Program& p) {
   return *module;
 }
 
-/// Ours with bounds checks, or polls, beside ours without.
+/// Code with bounds checks, or polls, compared with code without.
 int without_main(const Args& args, const Peers& peers) {
   const char* what = args.checks ? "checks" : "polls";
   std::printf("reference: ours with %s; ours: without. Both -O3, one thread.\n",
@@ -385,7 +388,7 @@ int without_main(const Args& args, const Peers& peers) {
       if (!args.only.empty() && std::find(args.only.begin(), args.only.end(), f.name) == args.only.end()) continue;
       Maker maker(args.quick);
       const Program p = f.make(maker);
-      if (p.mclab) continue;  // MATLAB's arrays grow where a subscript is outside
+      if (p.mclab) continue;  // skipped: MATLAB's arrays grow at a store outside of them
       const vr::Module with = load(p, vr::Target::Cpu), without = args.checks ? load_unchecked(p) : load_unasked(p);
       const vr::Function a = function(p, with, p.fn), b = function(p, without, p.fn);
       for (const vr::Function* one : {&a, &b}) {
@@ -418,7 +421,7 @@ void print_head(const Args& args) {
 }
 
 int main(const Args& args) {
-  setenv("VR_CACHE_DIR", "", 1);  // compile times are of compiles
+  setenv("VR_CACHE_DIR", "", 1);  // compile times must be those of a compilation
   const std::string here = VR_BENCH_PEERS;
   const Peers peers(here + "/libbench_cpu_peers.so");
   if (args.regions) return regions_main(args, peers);

@@ -1,7 +1,9 @@
-// bench_gpu: programs with accelerated sections (bench/gpu/*.vrir) on the OpenCL device, beside kernels written by hand
-// (bench/gpu/peers.cl) in the same process. Each program repeats its kernels; the time of one is what more repetitions
-// take more, so that copies cancel out, for both sides alike (many repetitions, for copies vary by milliseconds). `call` is a whole call from host arrays to host arrays
-// with one repetition. Results are compared before anything is timed. The ratio is the peer's time over ours.
+// bench_gpu: programs with accelerated sections (bench/gpu/*.vrir) on the OpenCL device, compared with hand-written
+// kernels (bench/gpu/peers.cl) in the same process. Each program repeats its kernels a given number of times. The time
+// of one repetition is the difference between runs with many and with few repetitions, divided by the difference of
+// their numbers, so that the copies cancel out on both sides. The number is large because the time of copies varies by
+// milliseconds. `call` is a whole call from host arrays to host arrays with one repetition. Results are compared before
+// anything is timed. The ratio is the peer's time over ours.
 #include "opencl_peers.hpp"
 #include "timing.hpp"
 
@@ -33,7 +35,7 @@ using bench::die;
 using bench::set;
 using bench::up;
 
-/// The peers' kernels, built by the language's rules and with all licences.
+/// The peers' kernels, built with the language's default rules and with all fast-math options.
 class Peers : public bench::Peers {
  public:
   Peers(const std::string& device_text, const std::string& source)
@@ -51,14 +53,14 @@ class Peers : public bench::Peers {
 };
 
 struct Case {
-  std::string name;  // of the program, its function, and the peer
+  std::string name;  // names of the program, its function, and the peer
   std::vector<Value> args;
   int few, many;                                           // repetitions
-  double work;                                             // of one repetition
-  const char* unit;                                        // what a unit of work a second is, times 1e-12
-  double goal;                                             // in that unit, on an H100; 0: none
-  double bound;                                            // largest relative difference between the two
-  std::function<Array(const std::vector<Value>&)> result;  // of a call
+  double work;                                             // operations or bytes of one repetition
+  const char* unit;                                        // what 1e12 units of work per second are called
+  double goal;                                             // in that unit, on an H100; 0: no goal
+  double bound;                                            // largest permitted relative difference between the two
+  std::function<Array(const std::vector<Value>&)> result;  // the array that a call computed
   std::function<void(int)> peer;                           // enqueues that many repetitions and waits
   std::function<std::vector<double>()> peer_result;
 };
@@ -86,7 +88,7 @@ double at(const Array& a, int64_t k) {
                                      : a.data_as<int32_t>()[k];
 }
 
-/// Every peer's buffers live as long as the program.
+/// All peers' buffers live until the program ends.
 std::vector<Case> cases(Peers& p, bool quick) {
   std::vector<Case> list;
   auto read = [&p](cl_mem m, const Array& like) {
@@ -160,7 +162,8 @@ std::vector<Case> cases(Peers& p, bool quick) {
       for (int s = 0; s < times; ++s) p.launch(k, {up(n, 16), up(n, 16)}, {16, 16});
       p.finish();
     };
-    // Contraction moves points at the set's edge: the share of points that differ is bounded by the sum's difference.
+    // A fused multiply-add can change pixels at the set's border, so the fraction of different pixels is bounded
+    // through the sum.
     list.push_back({"mandelbrot",
                     {out, int32_t{256}, x0, y0, dx, dy},
                     10,

@@ -1,7 +1,7 @@
-// RaijinCL beside its peers on the same machine: `bench/run raijincl`. Peers: the CPU's BLAS where the device is the
-// CPU, and CLBlast where it is installed. Results are compared before anything is timed; all take turns, and each
-// figure is the best of several. Ratios are RaijinCL's speed over the peer's; `geomean` is of those to the BLAS, on
-// other devices to CLBlast.
+// RaijinCL compared with other BLAS libraries on the same machine: `bench/run raijincl`. These are the CPU's BLAS if
+// the device is the CPU, and CLBlast if it is installed. Results are compared before anything is timed. The libraries
+// run alternately, and each figure is the best of several runs. Ratios are RaijinCL's speed over the other library's;
+// `geomean` is that of the ratios to the CPU's BLAS or, on other devices, to CLBlast.
 #include <cblas.h>
 #include <raijincl/raijincl.hpp>
 
@@ -50,12 +50,12 @@ struct Bench {
     cl_int err;
     return clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, const_cast<void*>(data), &err);
   }
-  // So that a call that writes nothing does not leave what the one before it wrote.
+  // Cleared, so that a call that writes nothing does not leave the previous call's result.
   void poison(cl_mem m, std::size_t bytes) const {
     const unsigned char nan = 0xff;
     clEnqueueFillBuffer(queue, m, &nan, 1, 0, bytes, 0, nullptr, nullptr);
   }
-  // Seconds per call in a row of calls.
+  // Seconds per call, measured over a series of calls.
   double seconds(const std::function<void()>& call, double guess) const {
     const int calls = std::max(1, std::min(200, static_cast<int>(0.05 / guess)));
     const auto start = Clock::now();
@@ -63,7 +63,8 @@ struct Bench {
     clFinish(queue);
     return std::chrono::duration<double>(Clock::now() - start).count() / calls;
   }
-  // One line: ours, the peers that there are (empty functions otherwise), and the units of work in a call.
+  // Prints one line: our function, the other libraries' (an empty function: not available), and the units of work in a
+  // call.
   void line(const char* name, std::size_t n, double work, const std::function<void()>& ours,
             const std::function<void()>& blas_call, const std::function<void()>& clblast_call) {
     double best[3] = {1, 1, 1};
@@ -137,7 +138,7 @@ struct Bench {
     for (cl_mem m : {ma, mb, mc}) clReleaseMemObject(m);
   }
 
-  // Work that moves memory, GB/s: y = A x, y = A' x, B = A'.
+  // Routines limited by memory bandwidth, GB/s: y = A x, y = A' x, B = A'.
   void memory(std::size_t n) {
     std::vector<float> a(n * n), x(n * n, 0.f), got(n * n);
     for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(i * 2654435761u % 17) - 8.f;

@@ -1,6 +1,6 @@
-// bench_runtime: what the runtime itself costs, in nanoseconds: allocating and releasing an array by size, on one
-// thread and on two, and calling a function that does next to nothing, by number of array arguments, through
-// vr::Function and through the native entry.
+// bench_runtime: overheads of the runtime in nanoseconds: allocating and releasing an array by size, on one thread and
+// on two; and calling a function with almost no work, by number of array arguments, through vr::Function and through
+// the native entry.
 #include "runtime/abi.h"
 #include "runtime/cpu/owner.hpp"
 #include "runtime/cpu/pool.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Nanoseconds of one of `count` repetitions that `f` makes: the best of several runs.
+/// Nanoseconds of one of the `count` repetitions in f: the best of several runs.
 double ns_each(int64_t count, const std::function<void(int64_t)>& f) {
   double best = 1e300;
   for (int run = 0; run < 7; ++run) {
@@ -100,7 +100,8 @@ void allocations(bool quick) {
       }));
 }
 
-/// Writing fresh memory for the first time against writing it again, in GB/s: what reuse of large blocks saves.
+/// The bandwidth, in GB/s, of the first write to fresh memory and of writing it again: the benefit of reusing large
+/// blocks.
 void first_touch() {
   vr_context ctx;
   for (int64_t mib : {2, 16, 128}) {
@@ -173,7 +174,7 @@ void calls(bool quick) {
       if (r.size() != 1 || got != 1 + arrays * (arrays - 1) / 2) die("a call gave a wrong result");
     };
     const int64_t count = quick ? 100000 : 1000000;
-    // A host makes the Values anew for each call, so that belongs to the price.
+    // A host creates the Values for each call, so the time includes that.
     const double whole = ns_each(count, [&](int64_t n) {
       std::vector<vr::Value> made;
       for (int64_t i = 0; i < n; ++i) {
@@ -216,8 +217,8 @@ void calls(bool quick) {
   }
 }
 
-/// def f(a0, a1, a2, n): for i in range(n): a0[i] = a1[i] + a2[i]: the raw entry, n = 1, with no dispatcher and with
-/// one that finds its version.
+/// def f(a0, a1, a2, n): for i in range(n): a0[i] = a1[i] + a2[i]: the native entry for n = 1, without a dispatcher and
+/// with one that finds an existing version.
 void dispatcher(bool quick) {
   auto element = [](int id) {
     return "(index :arrayid " + std::to_string(id) + " (float64) (indices (index (name :id 4 (int64)))))";

@@ -1,5 +1,5 @@
-// How fast text is read, verified and printed, at 10 KB, 1 MB and 10 MB, and what memory it takes.
-//   bench_text [--quick]     figures for docs/performance.md; nothing here is a test
+// The time and memory of reading, verifying and printing the textual form, for modules of 10 KB, 1 MB and 10 MB.
+//   bench_text [--quick]     prints figures for docs/performance.md; it is not a test
 #include <velociraptor/ir/text.hpp>
 #include <velociraptor/ir/verify.hpp>
 
@@ -16,7 +16,7 @@
 #include <new>
 #include <sstream>
 
-// Live and peak heap bytes of this process' operator new, as malloc accounts them.
+// Live and peak heap bytes allocated by this process through operator new, as malloc counts them.
 static size_t live_bytes = 0, peak_bytes = 0;
 [[gnu::noinline]] void* operator new(size_t n) {
   void* p = std::malloc(n);
@@ -38,10 +38,10 @@ using namespace vr::ir;
 
 namespace {
 
-// Issue figure: a 10 KB module in 5 ms.
+// The goal: a 10 KB module in 5 ms.
 constexpr double budget_mb_per_s = 2.0;
 
-// Processor time: nothing here waits, and other work on the machine then does not count.
+// Processor time, because the work never waits and other work on the machine is then not counted.
 double now_ms() {
   timespec t{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
@@ -71,7 +71,8 @@ std::string read_file(const std::string& path) {
   return s.str();
 }
 
-// A strict module of about `bytes` bytes: copies of the functions of a client program, each under its own name.
+// A module of about `bytes` bytes in the full syntax: copies of the functions of a client program under different
+// names.
 std::string printed_module(const Module& program, size_t bytes) {
   Module m;
   m.name = "bench";
@@ -86,7 +87,7 @@ std::string printed_module(const Module& program, size_t bytes) {
     }
   return print(m);
 }
-// The same as the client itself writes it: hardly any white space.
+// The same in the layout of the client's own output: almost no white space.
 std::string client_module(const std::string& text, size_t bytes) {
   size_t fns = text.find("(fns") + 4, end = text.rfind("))");
   std::string functions = text.substr(fns, end - fns), s = "(module :name bench :indexing 1 (fns\n";
@@ -98,7 +99,8 @@ std::string client_module(const std::string& text, size_t bytes) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Loading, and building ANTLR's automaton, which happens before main in every program that can read text.
+  // The time to load the library and build ANTLR's automaton, which happens before main in each program that reads
+  // text.
   const double before_main = now_ms();
   const bool quick = argc > 1 && std::strcmp(argv[1], "--quick") == 0;
   const std::string raw = read_file(std::string(VR_SOURCE_DIR) + "/tests/corpus/client/fiff.vrir");

@@ -1,5 +1,6 @@
-// bench_threads: from which length on array expressions are worth a second thread (Options::parallel_threshold): each
-// expression with one thread and, always shared, with all; the length and the time from which on sharing is faster.
+// bench_threads: the array length from which a second thread makes array expressions faster
+// (Options::parallel_threshold). Each expression runs on one thread and, always divided, on all threads; the length and
+// the time at which division becomes faster are printed.
 #include <velociraptor/velociraptor.hpp>
 
 #include <algorithm>
@@ -66,7 +67,7 @@ std::vector<vr::Value> run(Compiled& c, const std::vector<vr::Value>& args) {
   return std::move(*r);
 }
 
-/// Microseconds of a call: the median of many, which a host sees, not the best.
+/// Microseconds of a call: the median of many, because a host observes typical times, not the best.
 double us(Compiled& c, const std::vector<vr::Value>& args, int64_t n, bool quick) {
   const int64_t count = std::max<int64_t>(quick ? 20 : 200, (quick ? 400000 : 4000000) / std::max<int64_t>(n, 1));
   std::vector<double> times;

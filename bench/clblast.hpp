@@ -1,5 +1,5 @@
-// CLBlast, the other OpenCL BLAS, if its library is installed (Debian: libclblast1): loaded at run time, so that no
-// build needs it. Its functions by name, as clblast_c.h has them.
+// CLBlast, another OpenCL BLAS, if its library is installed (Debian: libclblast1). It is loaded at run time, so that no
+// build needs it. Its functions are looked up by name, with the types of clblast_c.h.
 #pragma once
 #include <CL/cl.h>
 #include <dlfcn.h>
@@ -12,10 +12,11 @@ namespace bench {
 
 class ClBlast {
  public:
-  ClBlast() : library_(dlopen("libclblast.so.1", RTLD_NOW | RTLD_LOCAL)) {}  // stays loaded: drivers hold on to it
+  // The library is never unloaded, because drivers keep pointers into it.
+  ClBlast() : library_(dlopen("libclblast.so.1", RTLD_NOW | RTLD_LOCAL)) {}
   explicit operator bool() const { return library_ != nullptr; }
 
-  // Row-major n x n, C = A B. False: it does not work on this device.
+  // Row-major n x n, C = A B. False: CLBlast does not support this device.
   template <class T>
   bool gemm(cl_command_queue q, std::size_t n, cl_mem a, cl_mem b, cl_mem c) const {
     using S = Scalar<T>;

@@ -1,4 +1,4 @@
-// What the descriptions of the programs are made with.
+// Helpers for the descriptions of the programs.
 #include "cpu_programs.hpp"
 
 #include <dlfcn.h>

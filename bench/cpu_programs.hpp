@@ -1,4 +1,5 @@
-// The programs of bench_cpu: for each its VRIR file, its inputs, its C peer and the bound within which the two agree.
+// The programs of bench_cpu. Each has a VRIR file, inputs, a C version (its peer), and a bound on the difference of
+// results.
 #pragma once
 #include <velociraptor/velociraptor.hpp>
 
@@ -11,7 +12,12 @@
 
 namespace bench {
 
-/// A shared library of C peers; functions are found by name.
+constexpr vr::Elem F64 = vr::Elem::Float64, F32 = vr::Elem::Float32, I64 = vr::Elem::Int64, I32 = vr::Elem::Int32;
+
+inline double* f64(const vr::Array& a) { return a.data_as<double>(); }
+inline int64_t* i64(const vr::Array& a) { return a.data_as<int64_t>(); }
+
+/// A shared library with the C versions; functions are looked up by name.
 class Peers {
  public:
   explicit Peers(const std::string& path);  ///< ends the program when it cannot be opened
@@ -21,12 +27,12 @@ class Peers {
   }
 
  private:
-  void* address(const char* name) const;  ///< ends the program when there is none
+  void* address(const char* name) const;  ///< ends the program when the library has no such function
   void* handle_;
 };
 
-/// An array that the program and its peer both write. Each has its own storage; `reset` gives both the starting values
-/// back.
+/// An array that the program and its peer both write. Each has its own storage; `reset` restores the initial values of
+/// both.
 struct Both {
   vr::Array ours, c, start;
   void reset() const {
@@ -36,7 +42,7 @@ struct Both {
   }
 };
 
-/// What the program made beside what its peer made.
+/// A result of the program and the same result of its peer.
 struct Output {
   std::function<vr::Array(const std::vector<vr::Value>& results)> ours;
   std::function<vr::Array()> c;
@@ -46,13 +52,14 @@ struct Program {
   std::string name;
   std::string file;  ///< in bench/programs, without .vrir; or examples/NAME.vrir for the mclab programs
   std::string fn;
-  bool parallel = true;  ///< the file has fn + "_par"
+  bool parallel = true;  ///< the file also has a parallel function, fn + "_par"
   bool mclab = false;
   std::vector<vr::Value> args = {};
-  std::vector<Both> written = {};               ///< reset before each run, outside the time
+  std::vector<Both> written = {};               ///< reset before each run, outside the timed interval
   std::function<void(const Peers&)> peer = {};  ///< runs the C peer
   std::vector<Output> outputs = {};
-  /// Largest difference as a part of the largest magnitude (arrays of integers: the part of the elements that differ).
+  /// The largest difference relative to the largest magnitude (arrays of integers: the fraction of elements that
+  /// differ).
   double bound = 1e-12;
 };
 
@@ -73,17 +80,17 @@ class Maker {
   std::mt19937_64 random_{20261121};
 };
 
-/// Output of an argument written in place; of result k beside an array or a number of the peer's.
+/// Compares an argument that is written in place, or result k, with an array or a number of the peer's.
 Output written(const Both& b);
 Output result(size_t k, vr::Array c);
 Output number(size_t k, const double* c);
 
-/// A program's name and how to make it; inputs are made only for the programs that run.
+/// A program's name and the function that makes it. Inputs are made only for the programs that run.
 struct Factory {
   const char* name;
   std::function<Program(Maker&)> make;
 };
-std::span<const Factory> loop_programs();   ///< matrices, reductions, stencils, pairs of points
-std::span<const Factory> array_programs();  ///< array operators, library calls, recursion, what a MATLAB compiler emits
+std::span<const Factory> loop_programs();   ///< matrices, reductions, stencils, sums over pairs of bodies
+std::span<const Factory> array_programs();  ///< array operators, library calls, recursion, output of a MATLAB compiler
 
 }  // namespace bench

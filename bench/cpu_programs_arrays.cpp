@@ -1,5 +1,5 @@
-// Programs of array operators and library calls, recursive ones, those with transcendental functions, and two that a
-// MATLAB compiler emitted.
+// Programs with array operators, library calls, recursion or transcendental functions, and two that a MATLAB compiler
+// emitted.
 #include "cpu_programs.hpp"
 
 #include <cmath>
@@ -11,10 +11,6 @@ namespace {
 using vr::Array;
 using vr::Elem;
 using vr::Value;
-
-constexpr Elem F64 = Elem::Float64, F32 = Elem::Float32, I64 = Elem::Int64;
-
-double* f64(const Array& a) { return a.data_as<double>(); }
 
 Program pairwise(Maker& m) {
   const int64_t n = m.size(800, 600);
@@ -61,7 +57,7 @@ Program black_scholes(Maker& m, const char* name, Elem elem) {
                                                           T(0.02), T(0.3), call.c.data_as<T>(), put.c.data_as<T>(), n);
   };
   p.outputs = {written(call), written(put)};
-  p.bound = elem == F32 ? 1e-5 : 1e-13;  // vector exp and log are good to 4 units in the last place
+  p.bound = elem == F32 ? 1e-5 : 1e-13;  // vector exp and log have errors of up to 4 ULP
   return p;
 }
 
@@ -157,7 +153,7 @@ Program nb1d(Maker& m) {
                                                                            f64(mass), f64(f), 1e-6, n, steps);
   };
   for (size_t k = 0; k < 3; ++k) p.outputs.push_back(result(k, r[k].c));
-  p.bound = 1e-10;  // sums in another order
+  p.bound = 1e-10;  // the sums are computed in another order
   return p;
 }
 
@@ -193,7 +189,7 @@ Program fiff(Maker& m) {
   return p;
 }
 
-const Factory factories[] = {
+const Factory array_factories[] = {
     {"pagerank", pagerank},
     {"growcut", growcut},
     {"pairwise", pairwise},
@@ -211,6 +207,6 @@ const Factory factories[] = {
 
 }  // namespace
 
-std::span<const Factory> array_programs() { return factories; }
+std::span<const Factory> array_programs() { return array_factories; }
 
 }  // namespace bench

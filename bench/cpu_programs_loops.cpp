@@ -1,4 +1,4 @@
-// Programs of plain loops.
+// Programs that consist of loops over elements.
 #include "cpu_programs.hpp"
 
 #include <algorithm>
@@ -11,11 +11,6 @@ namespace {
 using vr::Array;
 using vr::Elem;
 using vr::Value;
-
-constexpr Elem F64 = Elem::Float64, F32 = Elem::Float32, I64 = Elem::Int64, I32 = Elem::Int32;
-
-double* f64(const Array& a) { return a.data_as<double>(); }
-int64_t* i64(const Array& a) { return a.data_as<int64_t>(); }
 
 Program lud(Maker& m) {
   const int64_t n = m.size(400, 200);
@@ -105,7 +100,7 @@ Program transpose(Maker& m) {
   return p;
 }
 
-// `how` is loop or lib: both are compared with the C loop.
+// `how` is "loop" or "lib": both versions are compared with the C loop.
 Program reduction(Maker& m, const std::string& what, const char* how) {
   const int64_t n = m.size(4'000'000, 2'000'000);
   const Array a = what == "prod" ? m.uniform(F64, {n}, 0.999, 1.001) : m.uniform(F64, {n}, -1, 1);
@@ -152,7 +147,7 @@ Program spmv(Maker& m, const char* name, Elem elem) {
   const Array cols = m.make(elem, {filled}, [&](int64_t k) { return static_cast<double>(col[static_cast<size_t>(k)]); });
   const Array val = m.uniform(F64, {filled}), x = m.uniform(F64, {n});
   const Both y = m.both(m.zeros(F64, {n}));
-  Program p{name, "spmv", name, elem == I64};  // spmv_par
+  Program p{name, "spmv", name, elem == I64};  // the parallel function is spmv_par
   p.args = {rows, cols, val, x, y.ours};
   p.written = {y};
   p.peer = [=](const Peers& c) {
@@ -198,7 +193,7 @@ Program julia(Maker& m) {
         0.285, 0.01, n, 1.5, 1000.0, cutoff, f64(grid), out.data_as<int32_t>());
   };
   p.outputs = {result(0, out)};
-  p.bound = 0.02;  // chaotic near the border: a fused multiply-add, which C may use, changes single points
+  p.bound = 0.02;  // chaotic near the border: a fused multiply-add, which C may use, changes single pixels
   return p;
 }
 
@@ -239,7 +234,7 @@ Program fdtd(Maker& m) {
   return p;
 }
 
-const Factory factories[] = {
+const Factory loop_factories[] = {
     {"lud", lud},
     {"stencil5", stencil5},
     {"srad", srad},
@@ -267,6 +262,6 @@ const Factory factories[] = {
 
 }  // namespace
 
-std::span<const Factory> loop_programs() { return factories; }
+std::span<const Factory> loop_programs() { return loop_factories; }
 
 }  // namespace bench

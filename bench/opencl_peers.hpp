@@ -1,4 +1,5 @@
-// The hand-written side of the device benchmarks: a context of its own on the device that the engine uses.
+// OpenCL objects for the hand-written kernels of the device benchmarks: a separate context on the device that the
+// engine uses.
 #pragma once
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
@@ -13,7 +14,7 @@
 
 namespace bench {
 
-/// Ends a program, or the process, with this message.
+/// Prints the message and ends the process.
 [[noreturn]] inline void die(const std::string& why) { throw std::runtime_error(why); }
 
 inline void check(cl_int status, const std::string& what) {
@@ -28,10 +29,10 @@ void set(cl_kernel k, cl_uint at, T v) {
 /// Rounds up to a multiple.
 inline size_t up(int64_t n, size_t to) { return (size_t(n) + to - 1) / to * to; }
 
-/// One device, one queue in order. Errors are std::runtime_error. For one thread.
+/// A device with one in-order queue. Errors are thrown as std::runtime_error. Not thread-safe.
 class Peers {
  public:
-  /// The device whose name `device_text` begins with.
+  /// Opens the device whose name `device_text` begins with.
   explicit Peers(const std::string& device_text) {
     cl_uint platforms = 0;
     check(clGetPlatformIDs(0, nullptr, &platforms), "clGetPlatformIDs");
@@ -62,9 +63,9 @@ class Peers {
   Peers(const Peers&) = delete;
 
   static int64_t bytes(const vr::Array& a) { return a.size() * a.element_bytes(); }
-  /// The caller releases it.
+  /// Creates a kernel, which the caller releases.
   cl_mem buffer(const vr::Array& a) { return buffer(size_t(bytes(a)), a.data_as<void>()); }
-  /// With these contents, or undefined ones for null.
+  /// Creates a buffer with these contents, or with undefined contents for a null pointer.
   cl_mem buffer(size_t size, void* contents = nullptr) {
     cl_int status = CL_SUCCESS;
     cl_mem m =
@@ -72,7 +73,7 @@ class Peers {
     check(status, "clCreateBuffer of " + std::to_string(size) + " bytes");
     return m;
   }
-  /// The caller releases it.
+  /// The caller releases the result.
   cl_program build(const std::string& source, const std::string& options) {
     cl_int status = CL_SUCCESS;
     const char* text = source.c_str();
@@ -85,7 +86,7 @@ class Peers {
     }
     return p;
   }
-  /// The caller releases it.
+  /// The caller releases the result.
   cl_kernel kernel(cl_program program, const std::string& name) {
     cl_int status = CL_SUCCESS;
     cl_kernel k = clCreateKernel(program, name.c_str(), &status);

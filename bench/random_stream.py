@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Random bits without end, for statistical test suites that read standard input.
+"""An endless stream of random bits, for statistical test suites that read standard input.
 
     random_stream.py [--key K] [--across] [--of uniform] | dieharder -a -g 200
     random_stream.py | RNG_test stdin64
 
-The words of 64 bits are those of random_bits(K, 0), random_bits(K, 1), ...; with --across the first number of each key, 0, 1, ...;
-with --of uniform the upper 32 bits of uniform numbers. docs/decisions/15-random-numbers-without-state.md says what was run. Needs PyRaptor.
+The stream consists of the 64-bit words random_bits(K, 0), random_bits(K, 1), ...; with --across of the first word of each key 0, 1, ...; with --of
+uniform of the upper 32 bits of uniform numbers. docs/decisions/15-random-numbers-without-state.md lists the tests that were run. Needs PyRaptor.
 """
 import argparse
 import sys

@@ -1,4 +1,4 @@
-// How the benchmarks time.
+// Timing helpers of the benchmarks.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -13,7 +13,7 @@ inline double ms_of(const std::function<void()>& f) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Of at least one number.
+/// Takes at least one number.
 inline double median(std::vector<double> v) {
   std::sort(v.begin(), v.end());
   const size_t h = v.size() / 2;

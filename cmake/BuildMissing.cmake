@@ -1,7 +1,8 @@
-# Of VR_INSTALLED, what is not built yet is built when `cmake --install` runs. ./demo, say, builds only what it shows. In a build
-# folder of somebody else (sudo cmake --install) nothing is built, which would leave files there that the owner cannot
-# replace: the message says what to do. The target `installed` builds them by hand.
-# Included before anything that installs: what is installed first runs first.
+# `cmake --install` first builds the targets in VR_INSTALLED that are not built yet, because for instance ./demo builds
+# only the targets that it needs. Nothing is built in a build folder of another user (sudo cmake --install), because
+# that would leave files that the owner cannot replace; the message then says what to do. The target `installed` builds
+# the same targets. Include this file before anything that installs, because install rules run in the order of their
+# definition.
 set(VR_INSTALLED velociraptor vrir vr_solver_glpk raijincl raijincl-tune)
 foreach(part vrrt vrrt_threads vrrt_library vrrt_blas vrrt_fft vrrt_opencl)
   list(APPEND VR_INSTALLED ${part} ${part}_static)
@@ -33,7 +34,7 @@ install(CODE "
     endif()
   endif()")
 
-# Behind the last of these targets.
+# These rules run after the last of these targets.
 function(vr_add_installed)
   add_custom_target(installed)
   foreach(target ${VR_INSTALLED})

@@ -1,7 +1,7 @@
-# Linker options against the exploitation of memory errors: position-independent programs, a table of addresses that
-# is read-only once all of them are known, no executable stack; and what the compiler does: canaries before return addresses,
-# checked sizes in the C library's calls (with optimisation only), branch targets that are marked. tests/package/elf_rules.py
-# reads what came of it. The sanitizers see to their own.
+# Linker options that make memory errors harder to exploit: position-independent programs, relocations that are
+# read-only after start-up, no executable stack. Compiler options: stack canaries, checked sizes in calls of the C
+# library (only with optimisation), marked branch targets. tests/package/elf_rules.py checks the results. Not used with
+# sanitizers, which have their own checks.
 if(NOT VR_SANITIZE)
   include(CheckPIESupported)
   check_pie_supported(LANGUAGES C CXX)

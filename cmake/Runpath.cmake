@@ -1,6 +1,7 @@
-# Where our programs and libraries look for libraries: beside themselves, in the folders of libraries that the system would
-# not find, and nowhere else. CMake's own way for the build tree pads the entry for the install tree with ':', and an empty
-# entry is the current directory: a program that is started in a hostile one would run its code.
+# The runpath of our programs and libraries: their own folder, the folders of libraries that the system's loader would
+# not find, and nothing else. CMake's default for the build tree pads the entry for the install tree with ':', and an
+# empty entry means the current directory: a program that is started in a malicious directory would execute code from
+# it.
 add_library(vr_runpath INTERFACE)
 set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
 set(CMAKE_INSTALL_RPATH "$ORIGIN" "$ORIGIN/../lib")
@@ -9,7 +10,8 @@ if(NOT CMAKE_INSTALL_LIBDIR STREQUAL "lib")
 endif()
 list(APPEND CMAKE_INSTALL_RPATH "$<TARGET_PROPERTY:vr_runpath,VR_FOLDERS>")
 
-# vr_find_at_run_time(LIBRARY...): the folder of each shared library, unless the loader looks for its name in its own folders.
+# vr_find_at_run_time(LIBRARY...): adds the folder of each shared library, unless the loader searches that folder by
+# default.
 function(vr_find_at_run_time)
   foreach(library ${ARGN})
     if(NOT IS_ABSOLUTE "${library}" OR NOT "${library}" MATCHES "\\.so(\\.[0-9.]+)?$")

@@ -61,7 +61,6 @@ enum { VR_COLLECTED = 2 };
 enum { VR_ROWMAJOR = 0, VR_COLMAJOR = 1 };
 /* Where a new array is allocated: in the engine's pool, or as an object of the host (because it will be returned). */
 enum { VR_IN_ENGINE = 0, VR_IN_HOST = 1 };
-#define VR_ROW_GROUP 32 /* iterations along the first dimension of a work-group that shares rows (vr_kernel::team) */
 #define VR_POINTS_PRIVATE (-1) /* vr_kernel::points: as 0, with few work-groups, because each has copies of arrays */
 /* Maximum number of work-items in a work-group of a reduction kernel; its local memory has room for that many. */
 #define VR_FOLD_GROUP 256
@@ -105,8 +104,8 @@ typedef struct vr_kernel {
    * consecutive iterations of the first dimension and each iteration of the others. */
   int32_t points;
   int32_t group;       /* VR_GROUP_...: hint for its work-groups */
-  /* > 0: work-groups have VR_ROW_GROUP x team work-items along the first dimension, `team` for each iteration, and 1 along the
-   * others. */
+  /* > 0: work-groups have points x team work-items along the first dimension, `team` for each of `points` consecutive
+   * iterations, and 1 along the others. */
   int32_t team;
   /* The same computation on the CPU, as the fallback: takes the kernel's arguments followed by the counts, keeps no
    * references. NULL: there is none. */

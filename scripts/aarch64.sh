@@ -1,7 +1,8 @@
 #!/bin/sh
-# The JIT on aarch64, under qemu-user: builds the tool for it with Debian's cross compiler, against Debian's arm64 packages, and runs
-# the file tests of `run` on the interpreter and on one and many threads; there is no OpenCL. Takes half an hour on two processors,
-# so it is no part of ./check. Nothing is installed: the packages are fetched with lists of their own, and unpacked.
+# Tests the JIT on aarch64 under qemu-user: builds the tool with Debian's cross compiler and Debian's arm64 packages,
+# and runs the file tests of `run` on the interpreter and on one and many threads; there is no OpenCL. Takes half an
+# hour on two processors, so it is not part of ./check. Nothing is installed: the packages are downloaded with separate
+# package lists, and unpacked.
 #   scripts/aarch64.sh sysroot|build|test     each does what comes before it if that is missing; without a word: test
 # VR_DEBIAN_MIRROR: where Debian's packages are; by default http://deb.debian.org/debian.
 # Needs: Debian 12, g++-aarch64-linux-gnu, qemu-user, a network for the packages (180 MB). All files are in build/aarch64.
@@ -52,7 +53,7 @@ END
   for l in "$root"/usr/lib/aarch64-linux-gnu/openblas-pthread/*.so*; do
     ln -sf "openblas-pthread/$(basename "$l")" "$root/usr/lib/aarch64-linux-gnu/$(basename "$l")"
   done
-  # Links from the root of a file system.
+  # Absolute symbolic links would lead out of $root; make them relative.
   find "$root" -type l -lname '/*' | while read -r l; do
     ln -sfr "$root$(readlink "$l")" "$l"
   done

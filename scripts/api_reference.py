@@ -2,11 +2,11 @@
 """Reference pages of the public headers, as Markdown: each declaration with the comment that stands above or behind it.
 
     api_reference.py write FOLDER   writes cpp-api.md and c-api-reference.md into the folder; scripts/site.sh makes them, too
-    api_reference.py check          exit 1 when PAGES lacks a public header, or a header does not say what it is for
+    api_reference.py check          exit status 1 when PAGES lacks a public header, or a header does not state its purpose
     api_reference.py --self-test
 
-The headers follow a fixed layout (.clang-format), so that no parser of C++ is needed: `///` lines above a declaration, or `///<`
-behind it, describe it; `//` lines at the top of a file describe the header.
+The headers follow a fixed layout (.clang-format), so that no C++ parser is needed: `///` lines above a declaration, or `///<` behind it, describe it;
+`//` lines at the top of a file describe the header.
 """
 import re
 import sys
@@ -36,7 +36,7 @@ def top_comment(lines):
 
 
 def entries(text):
-    """(declaration, comment) of what stands at the outermost level: types with their members, functions, constants."""
+    """(declaration, comment) for each declaration at the outermost level: types with their members, functions, constants."""
     lines, at, comment = text.split("\n"), 0, []
     while at < len(lines):
         line = lines[at]

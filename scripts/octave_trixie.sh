@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds and tests hosts/octave beside the Octave of Debian trixie (9.4), in a bare system that debootstrap makes. Needs root,
-# the network, debootstrap (scripts/setup.sh wheel) and 6 GB; the first call takes as long as a whole build.
-#   scripts/octave_trixie.sh ROOT            the system in ROOT is made if it is not there; builds, and runs the tests
+# Builds and tests hosts/octave with the Octave of Debian trixie (9.4), in a minimal system that debootstrap creates.
+# Needs root, the network, debootstrap (scripts/setup.sh wheel) and 6 GB; the first call takes as long as a whole build.
+#   scripts/octave_trixie.sh ROOT            creates the system in ROOT if it does not exist; builds, and runs the tests
 #   scripts/octave_trixie.sh ROOT --compile  only compiles the host against Octave's headers, which takes minutes
 # VR_DEBIAN_MIRROR: where Debian's packages are; by default http://deb.debian.org/debian.
 set -eu
@@ -20,7 +20,7 @@ if [ ! -e "$root/made" ]; then
 fi
 inside octave-cli --version | head -1
 
-# The tree without what git ignores, at the same place each time, so that a second build is short.
+# Copies the tree without the files that git ignores, to the same path each time, so that a second build is short.
 mkdir -p "$root/velociraptor"
 git ls-files -z --cached --others --exclude-standard | tar --null -T - -c --ignore-failed-read 2>/dev/null | tar -x -C "$root/velociraptor"
 

@@ -2,7 +2,7 @@
 """The diagrams of docs/: boxes and arrows, as SVG, from the descriptions below.
 
     pictures.py write   writes docs/pictures/*.svg
-    pictures.py check   exit 1 when a file differs from what the script makes
+    pictures.py check   exit status 1 when a file differs from the output of the script
 """
 import sys
 from html import escape
@@ -17,7 +17,7 @@ def text_width(text):
 
 
 def picture(title, boxes, arrows):
-    """boxes: name -> (column x, row y, text, class); arrows: (from, to, label). Arrows run along a row, or down."""
+    """Returns an SVG. boxes: name -> (column x, row y, text, class); arrows: (from, to, label). An arrow is horizontal or points down."""
     place = {n: (x, y * ROW + 16, text_width(t), HEIGHT) for n, (x, y, t, _) in boxes.items()}
     width = max(x + w for x, _, w, _ in place.values()) + 16
     height = max(y + h for _, y, _, h in place.values()) + 16
@@ -27,7 +27,7 @@ def picture(title, boxes, arrows):
         return (f'<text x="{x:.1f}" y="{y:.1f}" font-family="sans-serif" font-size="{size}" fill="{colour}" '
                 f'text-anchor="middle">{escape(line)}</text>')
 
-    # Attributes instead of a style sheet: more programs can draw them.
+    # Attributes are used instead of a style sheet, because more programs support them.
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
            f'height="{height:.0f}" role="img">', f"<title>{escape(title)}</title>",
            f'<rect x="0" y="0" width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>']

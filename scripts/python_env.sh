@@ -19,7 +19,7 @@ case "${1:-}" in
   *) wanted="$test_packages" ;;
 esac
 python=build/venv/bin/python
-# What is there may be more than is wanted.
+# The environment may contain more than was requested.
 case "$(cat build/venv/packages 2>/dev/null || true)" in "$wanted"*) [ -x "$python" ] && exit 0 ;; esac
 
 mkdir -p build
@@ -37,7 +37,7 @@ IFS=' '
 # shellcheck disable=SC2086
 if "$python" -m pip install --quiet --disable-pip-version-check $wanted; then
   echo "$wanted" > build/venv/packages
-  # A build tree that was configured without it looks again.
+  # A build tree that was configured without it is configured again.
   [ -f build/release/build.ninja ] && cmake build/release >/dev/null || true
 else
   echo "PyRaptor's tests are left out or use what is there: pip could not install $wanted" >&2

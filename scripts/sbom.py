@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The bill of materials, SPDX 2.3 as JSON: the libraries that our programs and libraries link, read from the files themselves.
+"""Makes the bill of materials, SPDX 2.3 as JSON: the libraries that Velociraptor's programs and libraries link, read from the files themselves.
 
   scripts/sbom.py BUILD_FOLDER                  prints it
   scripts/sbom.py BUILD_FOLDER --write FILE     writes it (sbom.spdx.json of the repository)
@@ -21,7 +21,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" / "package"))
 from elf import Elf  # noqa: E402
 
-# soname, or the archive's name where wheels link that (scripts/wheel_contents.py): (name, licence as an SPDX expression, home page)
+# soname, or the name of the archive if wheels link it statically (scripts/wheel_contents.py): (name, licence as an SPDX expression, home page)
 COMPONENTS = {
     r"libLLVM.*": ("LLVM", "Apache-2.0 WITH LLVM-exception", "https://llvm.org"),
     r"libantlr4-runtime\.so.*": ("ANTLR 4 C++ runtime", "BSD-3-Clause", "https://www.antlr.org"),
@@ -40,13 +40,14 @@ COMPONENTS = {
     r"libgcc(_s\.so.*|(_eh)?\.a)": ("GCC runtime", "GPL-3.0-or-later WITH GCC-exception-3.1", "https://gcc.gnu.org"),
     r"(libc|libm|libdl|libpthread|librt|ld-linux.*)\.so.*": ("GNU C library", "LGPL-2.1-or-later", "https://www.gnu.org/software/libc"),
 }
-# Compiled in from headers: no file to link tells of them. (a file of the headers' package, name, licence, home page, into)
+# Libraries that consist of headers only, so that no linked file shows them: (a file of the headers' package, name, licence, home page, the components
+# that contain it)
 HEADERS = [
     ("nlohmann/json.hpp", "JSON for Modern C++", "MIT", "https://json.nlohmann.me", ["libvelociraptor", "vrir", "raijincl-tune"]),
     ("third_party/pocketfft", "pocketfft", "BSD-3-Clause", "https://github.com/mreineck/pocketfft", ["libvelociraptor", "vrir"]),
     ("CLI/CLI.hpp", "CLI11", "BSD-3-Clause", "https://github.com/CLIUtils/CLI11", ["vrir"]),
 ]
-# name in the document: (file below the build folder, licence, built only where something is found)
+# name in the document: (file below the build folder, licence, whether it is built only where an optional dependency is found)
 OURS = {
     "libvelociraptor": ("lib/libvelociraptor.so", "Apache-2.0", False),
     "vrir": ("bin/vrir", "Apache-2.0", False),
@@ -58,7 +59,7 @@ OURS = {
 
 @functools.lru_cache(None)
 def package_version(path):
-    """Of the Debian package that the file belongs to; empty if it is not known. Takes a while: dpkg reads all its lists."""
+    """The version of the Debian package that the file belongs to; empty if it is not known. Slow: dpkg reads all its lists."""
     for p in dict.fromkeys((str(path), os.path.realpath(path), re.sub("^/usr", "", str(path)), "/usr" + str(path))):
         owner = subprocess.run(["dpkg-query", "-S", p], capture_output=True, text=True) if os.path.exists("/usr/bin/dpkg-query") else None
         if owner and owner.returncode == 0:
@@ -73,12 +74,12 @@ def places(path):
 
 
 def component(file):
-    """(name, licence, home page) of a library or an archive; None where COMPONENTS does not know it."""
+    """(name, licence, home page) of a library or an archive; None if COMPONENTS does not list it."""
     return next((v for k, v in COMPONENTS.items() if re.fullmatch(k, file)), None)
 
 
 def is_system(soname):
-    """Whether every system that a wheel is for has the library: the C library and GCC's."""
+    """Whether every system that supports the wheel has the library: the C library's and GCC's."""
     return (component(soname) or [""])[0] in ("GNU C library", "GNU C++ library", "GCC runtime")
 
 
@@ -123,7 +124,7 @@ def document(build, with_versions):
         relations += [(identifier(i), "STATIC_LINK", identifier(name)) for i in into if i in built]
     if unknown:
         sys.exit("\n".join(unknown))
-    # libvelociraptor never links what its own licence would have to give way to.
+    # libvelociraptor must not link a library whose licence would then apply to it.
     for a, kind, b in relations:
         licence = next(p["licenseConcluded"] for p in packages.values() if p["SPDXID"] == b)
         if kind.endswith("LINK") and re.match(r"A?GPL", licence) and " WITH " not in licence and a != identifier("libvr_solver_glpk"):
@@ -159,7 +160,7 @@ def main():
         kept = comparable(json.loads(o.check.read_text()))
         differences = [f"{'missing' if i in new else 'no longer linked'}: {i}"
                        for old, new in zip(kept, comparable(made)) for i in sorted(old ^ new)]
-        # What was not built here (no GLPK, no Python) may still stand in the file.
+        # A component that was not built here (for instance without GLPK or Python) may still be listed in the file.
         absent = {n for n, (pattern, _, optional) in OURS.items() if optional and not list(o.build.glob(pattern))}
         if absent:
             differences = [d for d in differences if d.startswith("missing")]

@@ -1,11 +1,11 @@
-"""Hooks of mkdocs.yml. The pages are written for a repository browser; these make them pages of a site.
+"""Hooks of mkdocs.yml, which adapt pages that are written for a repository browser to a site.
 
 - CONTRIBUTING.md, SECURITY.md and CHANGELOG.md, which lie beside docs/, become pages.
-- The reference pages of the C++ and C API are made from the headers (api_reference.py).
-- A link to another file outside of docs/ becomes its name: a site has no sources. A file that does not exist is an error.
-- ```vrir blocks with a kind behind the word (```vrir module) are shown like others.
-- The theme loads a script from unpkg.com, for search in pages that are opened as files; site_worker.js takes its place.
-- A list that follows a line of text without a blank line between them is one for repository browsers; it gets the line.
+- The reference pages of the C++ and C API are generated from the headers (api_reference.py).
+- A link to another file outside of docs/ is replaced by its text, because the site has no source files. A missing file is an error.
+- ```vrir blocks with a further word (```vrir module) are highlighted like plain ```vrir blocks.
+- The theme loads a script from unpkg.com, for searching pages that are opened as files; site_worker.js replaces it.
+- A list directly after a line of text is a list for repository browsers only; the blank line that MkDocs needs is added.
 """
 import logging
 import os
@@ -33,7 +33,7 @@ def on_files(files, config):
 
 
 def outside(page, target):
-    """The path from the repository's root of a link that leaves docs/, or None."""
+    """The path of a link that leaves docs/, relative to the repository's root; None for a link within docs/."""
     folder = "" if page in BESIDE else posixpath.join("docs", posixpath.dirname(page))
     path = posixpath.normpath(posixpath.join(folder, target))
     return None if path.startswith("docs/") else path

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Counts the test cases of a CTest JUnit report. Names what failed or was skipped, with the end of what failed tests
-printed, and ends with `N passed, N failed`.
+"""Counts the test cases of a CTest JUnit report. Prints the names of failed and skipped tests, with the last lines that a failed test printed, and
+ends with `N passed, N failed`.
 
-Exit status 0 only when some passed and none failed. A test that CTest could not start counts as failed.
+The exit status is 0 only when at least one passed and none failed. A test that CTest could not start counts as failed.
 """
 import sys
 import xml.etree.ElementTree as xml
@@ -15,12 +15,13 @@ def outcome(case):
     if status == "fail":
         return "failed"
     skipped = case.find("skipped")
-    # A test that asked to be skipped says so (SKIP_RETURN_CODE, SKIP_REGULAR_EXPRESSION_MATCHED); any other was not found.
+    # CTest's message says whether a test skipped itself (SKIP_RETURN_CODE, SKIP_REGULAR_EXPRESSION_MATCHED). Any other test that did not run was not
+    # found.
     asked = skipped is not None and "SKIP" in skipped.get("message", "")
     return "skipped" if asked or status == "disabled" else "failed"
 
 
-LINES = 40  # of what a failed test printed
+LINES = 40  # the number of lines shown of a failed test's output
 
 
 def ending(case):

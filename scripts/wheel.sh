@@ -46,7 +46,7 @@ if [ "$(cat "$tools/packages" 2>/dev/null || true)" != "$main $wanted" ]; then
   echo "$main $wanted" > "$tools/packages"
 fi
 PATH="$tools/bin:$PATH"
-# By the names that CMake itself would take, not by what Python was built with: a ccache knows them from the other builds.
+# CMake's default compilers, not those with which Python was built, so that ccache finds results of other builds.
 export CC="${CC:-cc}" CXX="${CXX:-c++}"
 if command -v ccache >/dev/null 2>&1; then
   export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache

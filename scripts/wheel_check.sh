@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs dist/*.whl (scripts/wheel.sh) on bare systems, where there is Python and nothing else, and runs PyRaptor's tests there.
+# Installs dist/*.whl (scripts/wheel.sh) on minimal systems that contain only Python, and runs PyRaptor's tests there.
 #   scripts/wheel_check.sh [--quick] [SUITE ...]
 # SUITE: a Debian release that debootstrap makes in build/roots, as a rule bookworm; trixie and sid have later Pythons;
 # bookworm+opencl has PoCL too, an OpenCL device. --quick: no tests, only calls. Needs root, Debian's archive and PyPI. Ends with a line for each suite.

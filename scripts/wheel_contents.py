@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""What is inside PyRaptor's wheel: says it in the wheel itself, and checks it.
+"""Adds licences and a bill of materials to PyRaptor's wheel, and checks its contents.
 
-  scripts/wheel_contents.py finish WHEEL LINK_MAP FOLDER   writes WHEEL to FOLDER with the licences of all parts (from Debian's
-                                packages), a bill of materials (SPDX, PEP 770), and tags for all Pythons that it has a module for
-  scripts/wheel_contents.py check WHEEL    exit 1 unless: our libraries export our symbols only; the others have names of their own;
-                                nothing is looked for outside of the wheel; none has static thread storage; every part has its
-                                licence, none the GPL; 60 MB at most
-  scripts/wheel_contents.py list WHEEL     prints the parts
+  scripts/wheel_contents.py finish WHEEL LINK_MAP FOLDER   writes WHEEL to FOLDER with the licences of all components (from
+                                Debian's packages), a bill of materials (SPDX, PEP 770), and tags for all Python versions
+                                for which it has a module
+  scripts/wheel_contents.py check WHEEL    exit status 1 unless: Velociraptor's libraries export only its own symbols; other
+                                libraries have unique names; no library is searched for outside of the wheel; none has
+                                static thread storage; every component has its licence, none of them the GPL; the size is
+                                at most 60 MB
+  scripts/wheel_contents.py list WHEEL     prints the components
 """
 import base64
 import csv
@@ -34,7 +36,7 @@ VENDORED = re.compile(r"pyraptor\.libs/(lib[^/]+?)-[0-9a-f]{8}(\.so[^/]*)$")
 
 
 class Part:
-    """Something of others' in the wheel: `kind` is STATIC_LINK or DYNAMIC_LINK, `file` where it was found on this machine."""
+    """A third-party component of the wheel. `kind` is STATIC_LINK or DYNAMIC_LINK; `file` is its path on this machine."""
 
     def __init__(self, file, kind, name, licence, home):
         self.file, self.kind, self.name, self.licence, self.home = file, kind, name, licence, home
@@ -44,9 +46,9 @@ class Part:
 
 
 def find_parts(link_map, names):
-    """The archives that the linker took from, the libraries that auditwheel brought, and what came in with headers."""
+    """The archives from which the linker took members, the libraries that auditwheel copied, and the libraries that consist of headers."""
     sources = sorted({a for a in re.findall(r"^(/\S+\.a)\(", link_map.read_text(), re.M)})
-    # libc_nonshared.a is how one links the shared C library.
+    # libc_nonshared.a is part of linking the shared C library.
     files = [(f, "STATIC_LINK") for f in sources if f.startswith("/usr/") and not f.endswith("/libc_nonshared.a")]
     for name in names:
         if m := VENDORED.match(name):
@@ -73,7 +75,7 @@ def find_parts(link_map, names):
 
 
 def licence_texts(part):
-    """File name -> text. Debian's files may only name the licences that all its systems have: those come along."""
+    """File name -> text. Debian's licence files refer to common licences by path, so those texts are added."""
     source = ROOT / "third_party" / part.name / "LICENSE.md"
     if source.exists():
         return {f"{part.name}.txt": source.read_text()}
@@ -117,7 +119,7 @@ def finish(wheel, link_map, folder):
     for file, text in texts.items():
         files[f"{info}/licenses/third_party/{file}"] = (text.encode(), 0o644 << 16)
     files[f"{info}/sboms/pyraptor.spdx.json"] = (json.dumps(bill(version, parts), indent=1).encode() + b"\n", 0o644 << 16)
-    # A module for one Python, or the one with the stable ABI as 3.12 has it.
+    # A module for one Python version, or the module with the stable ABI of 3.12.
     modules = sorted((int(m[1] or 12), "abi3" if m[1] is None else f"cp3{m[1]}") for n in files if (m := MODULE.match(n)))
     pythons = ".".join(dict.fromkeys(f"cp3{minor}" for minor, _ in modules))
     abis = ".".join(abi for _, abi in modules)
@@ -143,7 +145,7 @@ def finish(wheel, link_map, folder):
 
 
 def symbol_faults(elf, file):
-    """Of ours, exports must be ours; of others', that they have their own names."""
+    """Faults of exported symbols: Velociraptor's libraries may export only its own symbols, and no other library may export those."""
     names = list(exported("nm", elf.path))
     if file.startswith("pyraptor.libs/"):
         if not VENDORED.match(file) or elf.soname != os.path.basename(file):

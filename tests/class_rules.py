@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""No class has more than 15 data members or 40 methods, no file of src/lower more than 350 lines: larger ones have several purposes and are to
-be split. No two classes have the same name, because the linker would use the inline functions of one for both.
+"""No class has more than 15 data members or 40 methods, no file of src/lower more than 350 lines: larger ones have several purposes and should be
+split. No two classes have the same name, because the linker would use the inline functions of one for both.
 
   class_rules.py ROOT         checks the repository; a line FILE:LINE: per class or file that is too large, exit 1 when there
                               is any
@@ -38,12 +38,12 @@ def qualified(tag):
 
 
 def plain(name):
-    """Without the numbers that ctags gives to namespaces without a name."""
+    """The name without the numbers that ctags gives to anonymous namespaces."""
     return re.sub(r"__anon\w+::", "", name)
 
 
 def split_bases(text):
-    """At commas outside of angle brackets."""
+    """Splits at commas outside of angle brackets."""
     parts, depth = [""], 0
     for c in text:
         depth += (c == "<") - (c == ">")
@@ -81,7 +81,7 @@ def classes(root):
 
 
 def sizes(found):
-    """(class, members, methods) with what is inherited; a base is looked for in the scopes around the class."""
+    """(class, members, methods), including inherited ones. A base is looked up in the scopes around the class."""
     by_name = collections.defaultdict(list)
     for c in found:
         by_name[plain(c.name)].append(c)
@@ -96,7 +96,7 @@ def sizes(found):
         return None
 
     def counted(c, seen):
-        members, methods = len(c.members), set(c.methods)  # what overrides a base's method is no other one
+        members, methods = len(c.members), set(c.methods)  # overrides of a base's method do not count twice
         for name in c.bases:
             base = base_of(c, re.sub(r"^(vr::)?", "", name) if name not in by_name else name) or base_of(c, name)
             if base is not None and base not in seen:
@@ -110,7 +110,7 @@ def sizes(found):
 
 
 def shared_names(found):
-    """Classes that another file defines too, outside of namespaces without a name."""
+    """Classes that are also defined in another file, outside of anonymous namespaces."""
     files = collections.defaultdict(set)
     for c in found:
         if "__anon" not in c.name and "::" in c.name:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Element types are defined in one table, include/velociraptor/ir/elements.def. No source lists them again in a switch, or
-compares their codes for order or class: visit_elem, is_float, common_elem, int_limits and others exist for that.
+"""Element types are defined in one table, include/velociraptor/ir/elements.def. No source may list them again in a switch, or compare their codes for
+order or class: visit_elem, is_float, common_elem, int_limits and others exist for that.
 
   element_types.py ROOT         checks the repository; a line FILE:LINE: per finding, exit 1 when there is any
   element_types.py --self-test  plants such lines in a temporary tree and expects each to be found

@@ -14,10 +14,10 @@ import planted
 SOURCES = {".c", ".cc", ".cpp", ".h", ".hpp", ".def", ".inc", ".in"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
-# Which folder may use which. A folder, called a room here, may always use itself and the public headers. "abi" is runtime/abi.h, abi.def, accesses.hpp and carried.hpp alone.
+# The components, one per folder, and the components that each may include. A component may always use itself and the public headers. "abi" is runtime/abi.h, abi.def, accesses.hpp and carried.hpp alone.
 IR = {"support", "ir"}
-ROOMS = {
-    # room: (folder, rooms that it may include)
+COMPONENTS = {
+    # component: (folder, components that it may include)
     "public": ("include", set()),
     "support": ("src/support", set()),
     "ir": ("src/ir", {"support"}),
@@ -41,7 +41,7 @@ ROOMS = {
     "codegen_c99": ("src/codegen/c99", IR | {"loop", "loop_analysis", "codegen_c_family", "abi"}),
     "codegen_opencl": ("src/codegen/opencl", IR | {"loop", "codegen_c_family", "loop_analysis", "loop_verify", "abi"}),
     "runtime": ("runtime", {"support", "abi", "device"}),
-    # The device layer, and its drivers: nothing else knows an API of devices.
+    # The device layer, and its drivers: no other component uses a device API.
     "device": ("runtime/device", {"support", "device_opencl"}),
     "device_opencl": ("runtime/device/opencl", {"support", "device", "raijincl"}),
     "raijincl": ("raijincl", set()),
@@ -58,13 +58,13 @@ ROOMS = {
     "examples": ("examples", set()),
     "bench": ("bench", set()),
 }
-# Benchmarks of single rooms look inside; programs that stand for a host do not.
-ROOMS["bench"] = ("bench", set(ROOMS) - {"bench", "tool", "hosts", "examples"})
+# Benchmarks of single components include their internal headers; programs that represent a host do not.
+COMPONENTS["bench"] = ("bench", set(COMPONENTS) - {"bench", "tool", "hosts", "examples"})
 
-# The runtime knows no IR trees: of the public headers it may use these.
+# The runtime does not use IR trees: it may include only these public headers.
 RUNTIME_PUBLIC = {"velociraptor/descriptor.h", "velociraptor/aot.h", "velociraptor/aot_versions.h", "velociraptor/status.hpp", "velociraptor/array.hpp",
                   "velociraptor/binding.hpp", "velociraptor/ir/types.hpp", "velociraptor/ir/elements.hpp", "velociraptor/ir/elements.def"}
-# Which rooms may include headers of these libraries; everybody else may not.
+# The components that may include headers of these libraries; no other component may.
 LIBRARIES = [
     (re.compile(r"^(llvm|llvm-c)/"), {"codegen_llvm"}, "LLVM"),
     (re.compile(r"^antlr4"), {"text", "grammar"}, "ANTLR"),
@@ -78,9 +78,9 @@ LIBRARIES = [
     (re.compile(r"^octave/"), {"hosts_octave"}, "Octave"),
 ]
 ABI = re.compile(r"^runtime/(abi\.h|abi\.def|accesses\.hpp|carried\.hpp|parts\.def)$")
-# The runtime's own table of library functions is made from the language's.
+# The runtime's table of library functions is generated from the language's table.
 LIBRARY_TABLE = ({"runtime/library/table.cpp", "runtime/aot/library_table.cpp", "runtime/aot/register.inc"}, "ir/library.def")
-# Prefix of an include path -> the room it names.
+# Prefix of an include path -> its component.
 PREFIXES = [("velociraptor/", "public"), ("runtime/device/opencl/", "device_opencl"), ("runtime/device/", "device"), ("runtime/", "runtime"), ("raijincl/", "raijincl"), ("support/", "support"),
             ("ir/", "ir"), ("text/", "text"), ("interp/", "interp"), ("analysis/", "analysis"), ("solvers/", "solvers"), ("transform/", "transform"),
             ("loop/text/", "loop_text"), ("loop/verify/", "loop_verify"), ("loop/analysis/", "loop_analysis"),
@@ -91,13 +91,13 @@ PREFIXES = [("velociraptor/", "public"), ("runtime/device/opencl/", "device_open
             ("src/", "unknown"), ("include/", "unknown")]
 
 
-# Inside of src/lower: which files may include which. What is not named here lowers trees ("lowering").
+# Within src/lower: the files that each file may include. Files that are not listed lower trees ("lowering").
 LOWER = "src/lower/"
 LAYERS = {
     # layer: (files without their ending, layers that they may include)
     "module": ("lower module_lowering", {"module"}),
     "analyses": ("last_uses", {"analyses"}),
-    # Writes code, and knows numbers and addresses: neither array values nor trees.
+    # Emits code for scalars and addresses; uses neither array values nor trees.
     "emitter": ("emitter elementwise overflow complex complex_log power random", {"emitter"}),
     "lowering": ("", {"module", "analyses", "emitter", "lowering"}),
 }
@@ -114,7 +114,7 @@ SYMBOLS = [
     (re.compile(r"(?<!\w)(x|x_)\s*\.\s*offset\s*\("), set(), {"linearise.cpp", "byte_range.cpp", "view.cpp", "contract.cpp"},
      "linearise makes addresses (and where a view begins, and which bytes an array takes); name subscripts with at()"),
     (re.compile(r"(?<!\w)(x|x_)\s*\.\s*load\s*\(|(?<!struct )\bStore\s*\{"), {"loop_text"},
-     {"index.cpp", "host_version.cpp", "contract.cpp", "split_reductions.cpp", "grid.cpp", "register_tile.cpp", "march.cpp", "promote.cpp", "strip.cpp", "stage.cpp", "vectors.cpp", "offload.cpp", "reduce.cpp", "reduce_axis.cpp", "reduce_pieces.cpp"},
+     {"index.cpp", "host_version.cpp", "contract.cpp", "split_reductions.cpp", "grid.cpp", "tile_jam.cpp", "blocks.cpp", "march.cpp", "promote.cpp", "strip.cpp", "stage.cpp", "keep_rows.cpp", "vectors.cpp", "offload.cpp", "reduce.cpp", "reduce_axis.cpp", "reduce_pieces.cpp"},
      "elements are loaded and stored by load() and store() of index.hpp"),
 ]
 # Names of OpenCL, outside of its driver.
@@ -127,7 +127,7 @@ def layer_of(name):
 
 
 def code_of(text):
-    """The text with blanks for comments and strings."""
+    """The text with comments and strings replaced by blanks."""
     return COMMENT_OR_TEXT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
 
 
@@ -136,7 +136,7 @@ def device_findings(root):
     for folder in ("runtime", "src/engine"):
         for file in sorted((root / folder).rglob("*.?pp")):
             path = file.relative_to(root).as_posix()
-            if room_of(path) == "device_opencl":
+            if component_of(path) == "device_opencl":
                 continue
             code = code_of(file.read_text(errors="replace"))
             for m in CL_NAME[0].finditer(code):
@@ -144,7 +144,7 @@ def device_findings(root):
 
 
 def symbol_findings(path, layer, text):
-    """Lines of the file that name what its layer must not know."""
+    """The lines of the file that contain names that its layer must not use."""
     code = code_of(text)
     for pattern, layers, those, why in SYMBOLS:
         if layer not in layers and pathlib.PurePosixPath(path).name not in those:
@@ -173,53 +173,53 @@ def layer_findings(root):
         yield from symbol_findings(path, "loop_text" if "/text/" in path else "loop", file.read_text(errors="replace"))
 
 
-def room_of(path):
-    """The room that owns the file: the longest folder that holds it."""
-    found = [(len(folder), room) for room, (folder, _) in ROOMS.items() if path.startswith(folder + "/")]
+def component_of(path):
+    """The component of the file: the one with the longest folder that contains it."""
+    found = [(len(folder), component) for component, (folder, _) in COMPONENTS.items() if path.startswith(folder + "/")]
     return max(found)[1] if found else None
 
 
-def violation(room, path, folder, quoted, target, root):
+def violation(component, path, folder, quoted, target, root):
     """Why this #include line is not allowed, or None."""
     for pattern, owners, name in LIBRARIES:
-        if pattern.match(target) and room not in owners:
+        if pattern.match(target) and component not in owners:
             return f"only {', '.join(sorted(owners))} may use {name}"
     used = next((r for prefix, r in PREFIXES if target.startswith(prefix)), None)
     if used is None or not (quoted or used == "public" or used == "raijincl"):
         # A name without a folder: a neighbour in the same folder, or a library's header.
         if quoted and ".." in pathlib.PurePosixPath(target).parts:
-            return "relative paths hide the room; write the path from src/ or the root"
+            return "relative paths hide the component; write the path from src/ or the root"
         return None
     if used == "unknown":
-        return "write the path as other rooms do (lower/lower.hpp, runtime/abi.h, velociraptor/engine.hpp)"
-    if quoted and used != "public" and (root / folder / target).exists() and room_of(f"{folder}/{target}") == room:
-        return None  # a subfolder of the room that has the name of another room
+        return "write the path as other components do (lower/lower.hpp, runtime/abi.h, velociraptor/engine.hpp)"
+    if quoted and used != "public" and (root / folder / target).exists() and component_of(f"{folder}/{target}") == component:
+        return None  # a subfolder of the component that has the name of another component
     if used == "public":
-        if room in ("runtime", "device", "device_opencl") and target not in RUNTIME_PUBLIC:
+        if component in ("runtime", "device", "device_opencl") and target not in RUNTIME_PUBLIC:
             return "the runtime knows no IR: only descriptor, status, array, binding and ir/types of the public headers"
-        if room == "raijincl":
+        if component == "raijincl":
             return "raijincl stands alone"
         return None
-    if used == room:
+    if used == component:
         return None
-    allowed = ROOMS[room][1]
+    allowed = COMPONENTS[component][1]
     if path in LIBRARY_TABLE[0] and target == LIBRARY_TABLE[1]:
         return None
     if ABI.match(target) and ("abi" in allowed or used in allowed):
         return None
-    return None if used in allowed else f"{room} may not use {used}"
+    return None if used in allowed else f"{component} may not use {used}"
 
 
 def check(root):
     findings = []
-    for room, (folder, _) in ROOMS.items():
+    for component, (folder, _) in COMPONENTS.items():
         for file in sorted((root / folder).rglob("*")):
             path = file.relative_to(root).as_posix()
-            if file.suffix not in SOURCES or not file.is_file() or room_of(path) != room:
+            if file.suffix not in SOURCES or not file.is_file() or component_of(path) != component:
                 continue
             for number, line in enumerate(file.read_text(errors="replace").splitlines(), 1):
                 m = INCLUDE.match(line)
-                why = m and violation(room, path, file.parent.relative_to(root).as_posix(), m[1] == '"', m[2], root)
+                why = m and violation(component, path, file.parent.relative_to(root).as_posix(), m[1] == '"', m[2], root)
                 if why:
                     findings.append(f"{path}:{number}: #include of {m[2]}: {why}")
     return findings + list(layer_findings(root)) + list(device_findings(root))

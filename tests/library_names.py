@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""No source tells functions of the standard library apart by their names: src/ir/library.def has a record for each, and
-code looks at the record, or switches over what it says. Other languages: MATLAB's names (src/ir/mclab*), the text of the
-lowered form (src/loop/text/parse_exprs.cpp).
+"""No source distinguishes functions of the standard library by their names: src/ir/library.def has a record for each, and code uses the record, or
+switches over its properties. Exceptions for other languages: MATLAB's names (src/ir/mclab*), the text of the lowered form
+(src/loop/text/parse_exprs.cpp).
 
   library_names.py ROOT         checks the repository; a line FILE:LINE: per comparison, exit 1 when there is any
   library_names.py --self-test  plants comparisons in a temporary tree and expects each to be found
@@ -17,7 +17,7 @@ ROW = re.compile(r'^VR_LIB(_FLOAT)?(?:_MAP)?\((\w+), "(\w+)", (\w+)', re.M)
 CALLED = re.compile(r'^VR_LIB_CALLED\(\w+, "(\w+)", "([^"]*)", "([^"]*)"\)', re.M)
 FOLDERS = ("src", "runtime", "include")
 OTHER_LANGUAGE = re.compile(r"^src/ir/mclab|^src/loop/text/parse_exprs\.cpp$")
-# Here a list of words may be one of the text format (:assign copy, atomic min) or of the tool's arguments (zeros:f64:5).
+# Here a list of words may belong to the text format (:assign copy, atomic min) or to the tool's arguments (zeros:f64:5).
 WORDS = re.compile(r"^src/(text|tool)/|^runtime/gpu/")
 ASKS = re.compile(r"\b(is|is_one_of|count|contains|find|compare|starts_with|find_library|library_type)\s*\($")
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
@@ -30,7 +30,7 @@ def functions(table):
 
 
 def comparisons(text, names, words):
-    """(offset, name) of each literal that a name is compared with."""
+    """(offset, name) of each string literal with which a name is compared."""
     plain = list(text)  # without comments and literals, so that brackets can be counted
     literals = []
     for m in TOKEN.finditer(text):
@@ -41,7 +41,7 @@ def comparisons(text, names, words):
     for m in literals:
         plain[m.start()] = '"'
     plain = "".join(plain)
-    open_ = []  # brackets around each place
+    open_ = []  # the open brackets at each offset
     around = {}
     starts = {m.start() for m in literals}
     for k, c in enumerate(plain):

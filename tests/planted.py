@@ -1,16 +1,15 @@
-"""What the rules of this folder (`*_rules.py`, `library_names.py`, `element_types.py`) share: their command line, and a
-self-test that plants files which each rule must report, or must leave alone.
+"""Common parts of the rules of this folder (`*_rules.py`, `library_names.py`, `element_types.py`): their command line, and a self-test that plants
+files which each rule must report or must accept.
 
-A rule is a function check(root) that returns lines FILE:LINE: WHY."""
+A rule is a function check(root) that returns lines FILE:LINE: WHY.
+"""
 import pathlib
 import sys
 import tempfile
 
 
 def found_as_wanted(check, planted, base=None):
-    """True when check reports those files of `planted` that it must, and no other; prints the differences.
-
-    planted: {path: (text, whether it must be reported)}; base: {path: text} of files that check reads besides."""
+    """True if check reports exactly those files of `planted` that it must report; prints the differences."""
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         texts = {path: f"{text}\n" for path, (text, _) in planted.items()}

@@ -2,7 +2,7 @@
 
 #include "programs.h"
 
-// The force on body k is one loop over all bodies; f has room for 3 n numbers.
+// The force on body k is computed in one loop over all bodies; f has room for 3 n numbers.
 void nb1d(double* restrict rx, double* restrict ry, double* restrict rz, double* restrict vx, double* restrict vy,
           double* restrict vz, const double* restrict m, double* restrict f, double dt, int64_t n, int64_t steps) {
   for (int64_t t = 0; t < steps; ++t) {

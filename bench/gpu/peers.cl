@@ -1,8 +1,8 @@
-// The same work as bench/gpu/*.vrir, written by hand as an expert does for a GPU: vectors, registers and local memory, 32-bit indices,
-// const restrict, no checks.
+// The programs of bench/gpu/*.vrir, hand-written as an expert does for a GPU: vector types, values kept in registers and local memory,
+// 32-bit indices, const restrict, no checks.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-// Two columns a work-item; eight rows, of which those above and below stay in registers.
+// Each work-item computes two columns of eight rows, and keeps the rows above and below in registers.
 __kernel void stencil5(__global const double* restrict u, __global double* restrict v, int rows, int columns) {
   const int j = 2 * get_global_id(0), first = 1 + 8 * get_global_id(1), end = min(first + 8, rows - 1);
   if (j >= columns) return;
@@ -22,7 +22,7 @@ __kernel void stencil5(__global const double* restrict u, __global double* restr
   }
 }
 
-// Two points a work-item, the others in local memory; n is a multiple of 512.
+// Each work-item computes two bodies; the other bodies are read through local memory. n is a multiple of 512.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1))) void distances(__global const float* restrict p, __global float* restrict d,
                                                                         int n) {
   __local float4 all[256];
@@ -79,7 +79,7 @@ __kernel void black_scholes(__global const float* restrict price, __global const
   call[i] = s * normal(d1) - x * exp(-rate * t) * normal(d2);
 }
 
-// Sums are kept in double as ours are (docs/vrir.md), four elements a load.
+// Sums are accumulated in double, as docs/vrir.md requires of ours; each load reads four elements.
 #define REDUCE(name, T, start, join)                                                              \
   __kernel __attribute__((reqd_work_group_size(256, 1, 1))) void name(                            \
       __global const float4* restrict a, int n4, __global T* restrict partial) {                  \

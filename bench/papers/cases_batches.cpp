@@ -7,8 +7,6 @@ namespace papers {
 
 namespace {
 
-constexpr Elem f32 = Elem::Float32, f64 = Elem::Float64, i32 = Elem::Int32, u8 = Elem::UInt8, u32 = Elem::UInt32;
-
 void add_codes(Table& t) {
   t.strict("crc32", [](Setup& s) {
     const int64_t n = s.pick(1 << 23, 2000);

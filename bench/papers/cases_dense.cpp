@@ -4,8 +4,6 @@ namespace papers {
 
 namespace {
 
-constexpr Elem f32 = Elem::Float32, f64 = Elem::Float64, i32 = Elem::Int32;
-
 void batched(Setup& s, int64_t size, int64_t full) {
   const int64_t n = s.pick(full, 1024);
   const Buf a = s.array(f32, {n, size, size}, -1, 1), b = s.array(f32, {n, size, size}, -1, 1),

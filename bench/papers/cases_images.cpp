@@ -4,8 +4,6 @@ namespace papers {
 
 namespace {
 
-constexpr Elem f32 = Elem::Float32, u8 = Elem::UInt8, i32 = Elem::Int32;
-
 void window(Setup& s, int64_t size) {
   const int64_t h = s.pick(8192, 100), w = s.pick(8192, 160), stride = w + size - 1;
   const Buf a = s.array(f32, {h + size - 1, stride}, -1, 1), k = s.array(f32, {size, size}, -1, 1),

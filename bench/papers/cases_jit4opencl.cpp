@@ -4,8 +4,6 @@ namespace papers {
 
 namespace {
 
-constexpr Elem f32 = Elem::Float32;
-
 void coulomb(Setup& s, int64_t full) {
   const int64_t n = s.pick(full, 96), count = s.pick(4000, 200);
   const Buf x = s.array(f32, {count}, 0, 1), y = s.array(f32, {count}, 0, 1), z = s.array(f32, {count}, 1, 2),

@@ -4,7 +4,6 @@ namespace papers {
 
 namespace {
 
-constexpr Elem f32 = Elem::Float32, i32 = Elem::Int32;
 using Extents = std::vector<int64_t>;
 
 void add_columns(Table& t) {

@@ -4,8 +4,6 @@ namespace papers {
 
 namespace {
 
-constexpr Elem f32 = Elem::Float32;
-
 /// Rows of 8192, as many as make half a gigabyte.
 struct Matrix {
   int64_t n, m;

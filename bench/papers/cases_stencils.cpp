@@ -4,8 +4,6 @@ namespace papers {
 
 namespace {
 
-constexpr Elem f32 = Elem::Float32, f64 = Elem::Float64, i32 = Elem::Int32, u8 = Elem::UInt8;
-
 int64_t side(const Setup& s) { return s.pick(12288, 128); }
 
 }  // namespace

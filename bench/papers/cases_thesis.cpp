@@ -6,10 +6,8 @@ namespace papers {
 
 namespace {
 
-constexpr Elem f32 = Elem::Float32, f64 = Elem::Float64, i32 = Elem::Int32;
-
 /// `each` entries a row.
-void rows_of(Setup& s, Buf start, int64_t n, int64_t each) {
+void thesis_rows(Setup& s, Buf start, int64_t n, int64_t each) {
   for (int64_t i = 0; i <= n; ++i) s.host<int32_t>(start)[i] = int32_t(i * each);
 }
 
@@ -64,7 +62,7 @@ void add_thesis(Table& t) {
               degree = s.array(i32, {n}, 1, 30);
     const Buf old = s.array(f64, {n}, 0, 1), next = s.result(f64, {n}), share = s.scratch(f64, {n});
     s.number(0.85);
-    rows_of(s, start, n, each);
+    thesis_rows(s, start, n, each);
     s.launch("shares", {n}, {256}, {degree, old, share, int(n)});
     s.launch("rank_of", {8 * n}, {256}, {start, place, share, next, 0.85, int(n)});
     s.work(12.0 * double(n * each) + 24.0 * double(n), "TB/s");
@@ -75,7 +73,7 @@ void add_thesis(Table& t) {
     const Buf start = s.array(i32, {n + 1}, 0, 1), place = s.array(i32, {n * each}, 0, double(n)),
               value = s.array(f64, {n * each}, -1, 1);
     const Buf x = s.array(f64, {n}, -1, 1), y = s.result(f64, {n});
-    rows_of(s, start, n, each);
+    thesis_rows(s, start, n, each);
     s.launch("spmv", {8 * n}, {256}, {start, place, value, x, y, int(n)});
     s.work(12.0 * double(n * each) + 20.0 * double(n), "TB/s");
     s.bound(1e-12);

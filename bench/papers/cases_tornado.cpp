@@ -6,8 +6,6 @@ namespace papers {
 
 namespace {
 
-constexpr Elem f32 = Elem::Float32, f64 = Elem::Float64;
-
 void reduced(Setup& s, const std::string& name, int64_t n) {
   const bool product = name == "multiply", least = name == "least";
   const int64_t groups = std::min<int64_t>(1056, (n / 4 + 255) / 256 + 3) / 4 * 4;

@@ -4,15 +4,13 @@ namespace papers {
 
 namespace {
 
-constexpr Elem f32 = Elem::Float32, f64 = Elem::Float64;
-
-const char* types(Elem e) { return e == f64 ? "-DT=double -DT4=double4" : "-DT=float -DT4=float4"; }
+const char* type_options(Elem e) { return e == f64 ? "-DT=double -DT4=double4" : "-DT=float -DT4=float4"; }
 
 /// Adds to the lower triangle of a square of n; `two`: rank-2k.
 void rank(Setup& s, Elem e, bool two) {
   const int64_t n = s.pick(4096, 256), m = s.pick(2048, 64);
   const Buf a = s.array(e, {n, m}, -1, 1), b = two ? s.array(e, {n, m}, -1, 1) : a, c = s.result(e, {n, n}, -1, 1);
-  s.define(types(e));
+  s.define(type_options(e));
   s.define("-DRANK");
   s.launch("matmul_nt", {2 * n, n / 128}, {256, 1}, {a, b, c, int(m), int(n), two ? 2 : 1});
   s.work((two ? 2.0 : 1.0) * double(n) * double(n) * double(m), "TFLOP/s");
@@ -24,7 +22,7 @@ void distances(Setup& s, Elem e, int64_t full) {
   const std::vector<int64_t> extents = {side, side};
   const Buf x = s.array(e, extents, -1, 1), y = s.array(e, extents, -1, 1), z = s.array(e, extents, -1, 1),
             out = s.result(e, extents);
-  s.define(types(e));
+  s.define(type_options(e));
   s.launch("nbody", {n / 2}, {256}, {x, y, z, out, int(n)});
   s.work(9.0 * double(n) * double(n), "TFLOP/s");
   s.bound(e == f64 ? 1e-11 : 1e-3);

@@ -6,8 +6,6 @@ namespace papers {
 
 namespace {
 
-constexpr Elem f32 = Elem::Float32, f64 = Elem::Float64, i32 = Elem::Int32, u32 = Elem::UInt32;
-
 int64_t length(const Setup& s, int64_t full) { return s.pick(full, 1 << 16); }
 
 /// out[i] = f(x[i]), `lanes` elements a work-item.

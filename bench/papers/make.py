@@ -3,8 +3,8 @@
 
   PYTHONPATH=build/release/python bench/papers/make.py [--vrir build/release/bin/vrir] [NAME ...]
 
-A function's body is put into an accelerated section that repeats it; functions that have the argument `repeats` are taken
-as they are. T (and np.TYPE) in a function stands for float32 and float64, and makes two programs. `vrir cat` lays the text out.
+The body of a function becomes an accelerated section that repeats it. A function with an argument `repeats` is compiled as it is written. T (and
+np.TYPE) in a function stands for float32 and float64, and makes two programs. `vrir cat` formats the output.
 """
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pyraptor import *
 
 
 def plain(text):
-    """The function's text with its types, one for each T."""
+    """The function's source with the types filled in, one for each value of T."""
     if not re.search(r"\bT\b", text):
         yield text
         return
@@ -40,7 +40,7 @@ def plain(text):
 
 
 def repeated(text):
-    """The function with its body repeated in a section."""
+    """The function's source with the body repeated in a section."""
     tree = ast.parse(text).body[0]
     if any(a.arg == "repeats" for a in tree.args.args):
         return text
@@ -101,7 +101,7 @@ def main():
             text = source.read_text()
             functions = [f for f in ast.parse(text).body if isinstance(f, ast.FunctionDef)]
             parts = {f.name: ast.get_source_segment(text, f) for f in functions}
-            # Helpers, which programs call, have no annotations.
+            # Helper functions, which the programs call, have no annotations.
             helpers = [parts[f.name] for f in functions if not any(a.annotation for a in f.args.args)]
             for f in functions:
                 if not any(a.annotation for a in f.args.args):

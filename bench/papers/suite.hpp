@@ -14,6 +14,7 @@
 namespace papers {
 
 using vr::Elem;
+constexpr Elem f32 = Elem::Float32, f64 = Elem::Float64, i32 = Elem::Int32, u8 = Elem::UInt8, u32 = Elem::UInt32;
 
 /// An array of a Setup: an argument of the program with a buffer of the peer, or the peer's alone.
 struct Buf {

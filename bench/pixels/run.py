@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Images: the programs of this folder beside C (pixels.c, -O3 -march=native, OpenMP) and OpenCV, where it is installed.
+"""Image programs: the programs of this folder compared with C (pixels.c, -O3 -march=native, OpenMP) and, where it is installed, OpenCV.
 
   run.py LIBRARY [--quick] [--threads N] [--json FILE] [NAME ...]
 
-Pixels are uint8 and uint16 (a program is written for uint8; here its types are replaced by those of twice the width), images
-4096 x 4096. Every result is compared with C's to the bit, and OpenCV's with C's to 1 (it rounds blends and luminance in
-its own way), before anything is timed. Times are the best of alternating runs in one process: processor time of one thread,
-elapsed time of several. What else the machine does only adds to them. The last line is the ratio to the better of C and
-OpenCV, higher is better.
+Pixels are uint8 and uint16; images are 4096 x 4096. (A program is written for uint8; for uint16 its types are replaced by types of twice the width.)
+Before anything is timed, every result is compared with C's bit for bit, and OpenCV's with C's within 1, because OpenCV rounds blends and luminance
+differently. Times are the best of alternating runs in one process: processor time for one thread, elapsed time for several. The best time is used
+because other work on the machine can only lengthen a run. The last line is the ratio to the faster of C and OpenCV; higher is better.
 """
 import argparse
 import ctypes as ct
@@ -61,7 +60,7 @@ class Datum(ct.Structure):
 
 
 class Velociraptor:
-    """Functions of texts, called with NumPy arrays that they store to."""
+    """Functions of VRIR modules, called with NumPy arrays to which they store."""
 
     def __init__(self, path, threads):
         self.lib = ct.CDLL(path)
@@ -81,7 +80,7 @@ class Velociraptor:
         return out
 
     def bound(self, text, args):
-        """A function without arguments that calls f of the text with these."""
+        """A function without arguments that calls `f` of the module `text` with `args`."""
         data = text.encode()
         f = self.made("vr_module_function", self.made("vr_module_load_text", self.engine, data, ct.c_size_t(len(data)), b"pixels"), b"f")
         made = (Datum * len(args))()
@@ -102,7 +101,7 @@ class Velociraptor:
 
 
 def compiled(folder, pixel):
-    """pixels.c for that type."""
+    """The library of pixels.c, compiled for that pixel type."""
     made = folder / f"{pixel}.so"
     wide, signed = TWICE[pixel], TWICE[pixel][1:]
     subprocess.run([os.environ.get("CC", "cc"), "-O3", "-march=native", "-fopenmp", "-shared", "-fPIC", f"-DT={pixel}_t", f"-DA={wide}_t",
@@ -115,7 +114,7 @@ def address(a):
 
 
 class Program:
-    """What one program is called with: arguments of VRIR and of C, the results to compare, OpenCV's way (None: it has none)."""
+    """A benchmark program: the arguments for VRIR and for C, the results to compare, and the OpenCV function (None: OpenCV has none)."""
 
     def __init__(self, name, pixel, n, image, second, colour):
         e = CODES[pixel]

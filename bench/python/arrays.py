@@ -182,12 +182,12 @@ PROGRAMS = {
 
 
 def numba_version(f, numba, args):
-    """Null when Numba cannot compile it."""
+    """The function compiled by Numba; None if Numba cannot compile it."""
     made = numba.njit(f)
     try:
         outcome(made, args)
         return made
-    except Exception as e:  # its own many
+    except Exception as e:  # Numba raises exceptions of many types.
         print(f"{f.__name__}: Numba: {type(e).__name__}", file=sys.stderr)
         return None
 

@@ -4,7 +4,7 @@
   library.py [--quick] [--json FILE] [NAME ...]
 
 Results are compared with NumPy's before anything is timed. Medians of alternating runs in one process, one thread. Each program is
-one call, so that what is measured is the runtime library and not the compiler. The last line is the ratio to NumPy, higher is better.
+one call, so that the runtime library is measured and not the compiler. The last line is the ratio to NumPy; higher is better.
 """
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ def spectrum(n):
     return lambda quick: [np.fft.rfft(rng().normal(size=n))]
 
 
-# name: (the call, its arguments, SciPy's)
+# name: (the call, its arguments, the SciPy function)
 PROGRAMS = {
     "cholesky 32": (cholesky, definite(32), "linalg.cholesky"),
     "cholesky 400": (cholesky, definite(400), None),

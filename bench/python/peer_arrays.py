@@ -1,6 +1,7 @@
-"""Those of the fourteen programs that can be written with whole-array operations, for NumPy and JAX.
+"""The programs of programs.py that can be written with whole-array operations, for NumPy and JAX.
 
-Functional style, so that one text serves both: `k` provides what differs (`k.xp`, `k.put`, `k.add`, `k.loop`, `k.until`, `k.rows`).
+They are written in functional style, so that the same source serves both: `k` provides what differs (`k.xp`, `k.put`, `k.add`, `k.loop`, `k.until`,
+`k.rows`).
 Each function returns the arguments named in PROGRAMS as programs.py changes them, then its result. Missing: lud, whose
 slices shrink, which JAX does not support; fft, fftm and capr, which have no whole-array version of the same algorithm.
 """
@@ -218,7 +219,7 @@ def fdtd(k, ex, ey, ez, hx, hy, hz, dt, h, steps):
     return k.loop(0, steps, step, (ex, ey, ez, hx, hy, hz))
 
 
-#: name -> (function, places of the arguments that it returns first, places of those that are constants of the program)
+#: name -> (function, indices of the arguments whose new values it returns first, indices of the arguments that are compile-time constants)
 PROGRAMS = {
     "lud": (lud, (0, ), None),
     "srad": (srad, (0, 1, 2, 3, 4, 5), ()),

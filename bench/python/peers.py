@@ -1,8 +1,7 @@
-"""The compilers with which PyRaptor is compared. Each makes a callable of one of the programs, or raises Unfit.
+"""The compilers with which PyRaptor is compared. Each builds a callable from one of the programs, or raises Unfit.
 
-Numba, Cython and Pythran compile the functions of programs.py themselves. For Cython the types of all variables are declared,
-arrays are typed memoryviews, checks are off, and code that it would leave to Python (`math`, tuples of extents, variable
-steps) is rewritten. NumPy
+Numba, Cython and Pythran compile the functions of programs.py themselves. For Cython the types of all variables are declared, arrays are typed
+memoryviews and checks are off. Code that Cython would execute through Python objects (`math`, tuples of extents, variable steps) is rewritten. NumPy
 and JAX run the array programs of peer_arrays.py. C is the library of bench/c. Compilers that are not installed are skipped.
 """
 from __future__ import annotations
@@ -27,7 +26,7 @@ import programs
 
 
 class Unfit(Exception):
-    """This peer has no such program."""
+    """There is no version of the program for this compiler."""
 
 
 class C:
@@ -67,7 +66,7 @@ class C:
 
 
 def numba_version(f, args, parallel):
-    """The function, and those of programs.py that it calls, under Numba."""
+    """The function, and the functions of programs.py that it calls, compiled by Numba."""
     import numba
     module = {**vars(programs), "prange": numba.prange}
     made = {}
@@ -85,14 +84,14 @@ def numba_version(f, args, parallel):
 
 
 def array_version(kit, f, args):
-    """A callable that stores to its arguments as programs.py does."""
+    """A callable that stores to its arguments like the function in programs.py."""
     if f.__name__ not in peer_arrays.PROGRAMS:
         raise Unfit
     function, places, constants = peer_arrays.PROGRAMS[f.__name__]
     if hasattr(kit, "jit"):
         if constants is None:
             raise Unfit
-        # What is given to jit as a static argument is a constant of the program.
+        # Arguments that are static for jit become constants of the program.
         run = kit.jit(lambda *a: function(kit, *a), static_argnums=constants)
     else:
         def run(*a):
@@ -115,7 +114,7 @@ def jax_version(f, args, parallel):
 
 
 def observed_types(f, args):
-    """name -> (variables at the end, result) of one call of f in plain Python, and of what it calls in programs.py."""
+    """name -> (variables at the end, result) of one call of f in plain Python, and of each function of programs.py that it calls."""
     seen = {}
 
     def watch(frame, event, result):
@@ -142,7 +141,7 @@ def load(path, name):
 
 
 class CythonText(ast.NodeTransformer):
-    """Python's text as a user of Cython would write it."""
+    """Rewrites Python source as a user of Cython would write it."""
 
     def visit_Attribute(self, node):
         self.generic_visit(node)
@@ -210,7 +209,7 @@ def cython_version(f, args, parallel):
 
 
 def pythran_version(f, args, parallel):
-    # Slices of slices, without end, are types without end to Pythran.
+    # Pythran gives a slice of a slice a new type, so that a recursion over slices needs infinitely many types.
     if parallel or f is programs.fft:
         raise Unfit
 
@@ -229,7 +228,7 @@ def pythran_version(f, args, parallel):
     return getattr(load(folder / f"{name}.so", name), f.__name__)
 
 
-#: name -> (what makes it, the package that it needs); in the order of the table
+#: name -> (function that builds the callable, package that it needs), in the order of the table
 PEERS = {
     "numba": (numba_version, "numba"),
     "cython": (cython_version, "Cython"),

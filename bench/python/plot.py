@@ -12,11 +12,11 @@ import sys
 NAMES = {"pyraptor": "PyRaptor", "numba": "Numba", "cython": "Cython", "pythran": "Pythran", "numpy": "NumPy", "jax": "JAX"}
 COLOURS = {"pyraptor": "#1b6ca8", "numba": "#e08a1e", "cython": "#8e9aaf", "pythran": "#5f9e6e", "numpy": "#b55d60",
            "jax": "#857aab"}
-LOW, HIGH = 1 / 32, 4  # of the logarithmic axis; what lies outside is cut
+LOW, HIGH = 1 / 32, 4  # range of the logarithmic axis; longer bars are cut off
 
 
 def bars(rows, peers):
-    """The text of the file."""
+    """Returns the SVG source."""
     left, top, height, bar, gap = 48, 34, 220, 7, 10
     group = bar * len(peers) + gap
     width = left + group * len(rows) + 10

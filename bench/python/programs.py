@@ -1,7 +1,7 @@
 """The fourteen programs of the thesis (chapter 6) as a Python programmer writes them for a compiler: plain functions.
 
-The same algorithms as bench/c; every buffer is the caller's. `PROGRAMS` names each with its arguments (`make(quick)`),
-and its C function, which takes the same arrays and numbers in `order`.
+The algorithms are those of bench/c; the caller allocates every buffer. `PROGRAMS` maps each name to its arguments (`make(quick)`) and its C function,
+which takes the same arrays and numbers in `order`.
 """
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from pyraptor import prange  # the peers put their own in its place
+from pyraptor import prange  # replaced by the other compilers' own prange
 
 
 def lud(a):
@@ -493,7 +493,7 @@ def make_fdtd(q):
     return [*(r.random(s) for s in shapes), 0.001, 0.01, 2 if q else 8]
 
 
-#: name -> (function, arguments, C function with its arguments from ours, or None)
+#: name -> (function, arguments, C function with the mapping from our arguments to its own, or None)
 PROGRAMS = {
     "lud": (lud, make_lud, lambda c, a: c.lud(a[0], len(a[0]))),
     "srad": (srad, make_srad, lambda c, a: c.srad(*a[:10], *a[0].shape, a[10], a[11])),

@@ -48,7 +48,7 @@ def same(a, b):
 
 
 def turns(functions, args, seconds):
-    """The times of each, in milliseconds. The functions take turns, so that what else the machine does falls on all."""
+    """The times of each function, in milliseconds. The functions run in turns, so that other work on the machine affects all of them equally."""
     times = [[] for _ in functions]
     stop = time.perf_counter() + seconds * len(functions)
     while len(times[0]) < 7 or (time.perf_counter() < stop and len(times[0]) < 100):
@@ -76,7 +76,7 @@ def mean(values):
 
 
 def row_of(name, c, wanted_peers, options):
-    """One program's figures; the keys of `wrong` name who gave wrong results or none."""
+    """The figures of one program. The keys of `wrong` are the names of the compilers with wrong results or none."""
     f, make, peer = (programs.PARALLEL if options.parallel else programs.PROGRAMS)[name]
     small, args = make(True), make(options.quick)
     wanted_small, wanted = outcome(f, small), outcome(lambda *a: peer(c, a), args)
@@ -98,7 +98,7 @@ def row_of(name, c, wanted_peers, options):
                 row["wrong"].append(p)
         except peers.Unfit:
             pass
-        except Exception as e:  # compilers of other people's fail in their own ways
+        except Exception as e:  # other compilers raise exceptions of many types
             said = (getattr(e, "stderr", None) or b"").decode().strip().splitlines()[-1:]
             print(f"{name}: {p} does not compile it: {type(e).__name__} {' '.join(said) or e}", file=sys.stderr)
             functions.pop(p, None)

@@ -16,7 +16,7 @@ void seidel(Matrix& f, const Matrix& w, int64_t n, int64_t m) {
   for (int64_t i = 1; i < n; ++i) {
     for (int64_t j = 1; j < m; ++j) relax(i, j, f(i - 1, j), f(i + 1, j), f(i, j - 1), f(i, j + 1));
   }
-  // Two edges are axes of symmetry: the neighbour beyond mirrors the one inside.
+  // Two edges are axes of symmetry: a neighbour beyond the edge equals the mirrored one inside.
   for (int64_t j = 1; j < m; ++j) relax(0, j, f(1, j), f(1, j), f(0, j - 1), f(0, j + 1));
   for (int64_t i = 1; i < n; ++i) relax(i, 0, f(i - 1, 0), f(i + 1, 0), f(i, 1), f(i, 1));
 }
@@ -90,7 +90,7 @@ Matrix heat(Matrix a, int64_t steps, double alpha) {
 }
 
 Matrix plate(int64_t n) {
-  // Hot rings around the middle that grow thinner outwards, and a grid of warm wires: fine detail blurs first.
+  // Hot rings around the centre that become thinner outwards, and a grid of warm lines: fine structures blur first.
   Matrix u(n, n, true);
   const double middle = double(n - 1) / 2, wire = std::max(4.0, double(n) / 32);
   for (int64_t i = 0; i < n; ++i) {

@@ -1,4 +1,4 @@
-// What the demo's programs must give, computed in plain C++ with the same algorithms.
+// The expected results of the demo's programs, computed in plain C++ with the same algorithms.
 #pragma once
 #include <cstddef>
 #include <cstdint>

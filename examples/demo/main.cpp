@@ -136,7 +136,7 @@ bool draw_capr(const vr::Array& f, const std::string& path) {
   });
 }
 
-/// The plate at half resolution.
+/// The plate at half the resolution.
 bool draw_heat(const vr::Array& u, const std::string& path) {
   return demo::write_png(path, u.extent(0) / 2, u.extent(1) / 2, 0, 1, [&](int64_t i, int64_t j) {
     return 0.25 *
@@ -169,7 +169,7 @@ int main(int argc, char** argv) {
   }
 
   const std::string examples = VR_EXAMPLES_DIR "/";
-  // A tolerance of 0 is never undercut, so that capr runs all its sweeps.
+  // The error never falls below a tolerance of 0, so that capr runs all its sweeps.
   const double a = 0.6514926, b = 0.3493735, c = 1.8418078, d = 4.489778931, rel = 0.9;
   const int64_t capr_n = quick ? 40 : 400, sweeps = quick ? 10 : 100;
   const int64_t fiff_n = quick ? 200 : 2000, fiff_m = quick ? 400 : 4000;

@@ -14,7 +14,7 @@ namespace demo {
 namespace {
 
 using Colour = std::array<double, 3>;
-/// Nine even samples of viridis; what lies between is interpolated.
+/// Nine equidistant samples of viridis; colours between them are interpolated.
 constexpr Colour viridis[] = {{68, 1, 84},    {71, 44, 122}, {59, 81, 139},  {44, 113, 142}, {33, 144, 141},
                               {39, 173, 129}, {92, 200, 99}, {170, 220, 50}, {253, 231, 37}};
 constexpr int segments = int(std::size(viridis)) - 1;

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A double matrix or scalar as the function's parameter wants it (these programs have no other).
+/// A double matrix or scalar with the type of the function's parameter (these programs have no other parameters).
 vr::Result<vr::Value> value_of(const Json& json, const vr::ir::Type& type) {
   const auto re = json.at("re").get<std::vector<double>>();
   if (type.is_scalar()) return vr::Value(re.at(0));
@@ -78,7 +78,7 @@ double relative_error(const vr::Array& got, const double* wanted, int64_t rows, 
 }
 
 std::string check_cases(const vr::Module& module, const std::string& path, double rtol) {
-  // The JSON library throws; this is the place where that ends.
+  // The JSON library throws exceptions, which must not leave this function.
   try {
     std::ifstream in(path);
     return run_cases(module, Json::parse(in), rtol);

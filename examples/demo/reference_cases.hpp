@@ -1,4 +1,4 @@
-// The .cases.json files beside the examples: arguments, and what GNU Octave returned for them.
+// The .cases.json files next to the examples: arguments, and the results that GNU Octave returned for them.
 #pragma once
 #include <velociraptor/engine.hpp>
 
@@ -6,7 +6,8 @@
 
 namespace demo {
 
-/// Runs every case of the file. Empty when all results agree to rtol (of the largest element); else what differs.
+/// Runs every case of the file. Returns "" when all results agree to rtol (relative to the largest element), else the
+/// differences.
 std::string check_cases(const vr::Module& module, const std::string& path, double rtol);
 
 /// Largest |got - wanted| over largest |wanted|; infinite when a NaN or the shapes differ. Arrays of float64, any

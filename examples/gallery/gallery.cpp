@@ -109,7 +109,7 @@ Picture waves(int n, int steps) {
 }
 
 // ---- [main]
-/// Compiles the text, calls its function, and compares each element.
+/// Compiles the module, calls its function, and compares each element.
 bool agrees(const vr::Engine& engine, const char* name, const char* text, const Picture& wanted, int n, int steps) {
   auto module = engine.load(text, name);
   if (!module) return std::puts(module.error().text().c_str()), false;

@@ -2,7 +2,7 @@
 """Eight programs with pictures, compiled by PyRaptor (docs/gallery.md).
 
     gallery.py draw FOLDER [NAME...]   computes each program and writes FOLDER/NAME.png
-    gallery.py check                   each compiled program gives what plain Python gives, and a picture that is not flat
+    gallery.py check                   compares each compiled program's result with plain Python's, and checks that the picture is not constant
 """
 import struct
 import sys
@@ -17,7 +17,7 @@ PROGRAMS = {}
 
 
 def program(small, large):
-    """Registers a program: arguments for `check`, and for the picture."""
+    """Registers a program with its arguments for `check` and for the picture."""
     def add(f):
         PROGRAMS[f.__name__] = (f, pyraptor.jit(f), small, large)
         return f

@@ -11,9 +11,9 @@ struct Matrix {
   std::atomic<int> count{1};  // references
   int32_t rank = 0;
   int64_t dims[4] = {};  // the first dimension is contiguous
-  bool frozen = false;   // elements must not change
+  bool frozen = false;   // elements must not be changed
   double* values = nullptr;
-  Matrix* parent = nullptr;  // whose elements these are; null: its own
+  Matrix* parent = nullptr;  // the matrix that owns the elements; null: this one
 };
 int live = 0;  // objects that exist
 
@@ -34,7 +34,7 @@ void drop(Matrix* m) {
   --live;
 }
 
-// ---- [binding] how Velociraptor reaches it
+// ---- [binding] how Velociraptor accesses it
 std::string last_error;
 
 struct Host {
@@ -56,7 +56,7 @@ struct Host {
   static void retain(Matrix* m) { ++m->count; }
   static void release(Matrix* m) { drop(m); }
 
-  // Keeps the message for when the call has returned; a real host would create its exception object here.
+  // Stores the message until the call has returned; a real host would create its exception object here.
   static void raise(const vr_error& e) { last_error = vr::ErrorRecord::from(e).text(); }
 
   static vr::ir::Conventions conventions() {
@@ -71,14 +71,14 @@ struct Host {
 
 // ---- [interrupt] ending calls that run
 int32_t interrupt = 0;  // a signal handler would set it
-bool stop = false;      // what the host's own handler decides
+bool stop = false;      // the decision of the host's own signal handler
 
 int32_t poll(void*) {
-  interrupt = 0;  // first, so that a signal during the handler is not lost
+  interrupt = 0;  // cleared first, so that a signal during the handler is not lost
   return stop ? 1 : 0;
 }
 
-// ---- [extern] a function of the host that programs call: the interest rate of a year
+// ---- [extern] a host function that programs call: the interest rate of a year
 int32_t rate(void* table, vr_external_call* call, const vr_value* args, vr_value* results) {
   const int64_t year = args[0].i64;
   if (year < 1 || year > 3) return call->fail(call, 17, "no rate for this year");
@@ -93,7 +93,7 @@ vr::Result<vr::ir::ModulePtr> program() {
   const Type vector = f64_array(1, Layout::ColMajor);
   m.external("rate", {i64()}, {f64()});
 
-  FunctionBuilder& grow = m.function("grow", {vector});  // adds the interest of n years; returns the gains
+  FunctionBuilder& grow = m.function("grow", {vector});  // adds the interest of n years and returns the gains
   {
     E money = grow.arg("money", vector), n = grow.arg("n", i64());
     E gain = grow.local("gain", vector), year = grow.local("year", i64()), i = grow.local("i", i64());
@@ -116,7 +116,7 @@ vr::Result<vr::ir::ModulePtr> program() {
     pick.at("bank.my:9:3");
     pick.return_({x(k)});
   }
-  FunctionBuilder& spin = m.function("spin");  // a loop without end
+  FunctionBuilder& spin = m.function("spin");  // an endless loop
   {
     E k = spin.local("k", i64());
     spin.at("bank.my:12:3");
@@ -158,7 +158,7 @@ int main() {
 
     auto gains = (*grow)(vr::Value::object(money), int64_t{2});
     if (!gains) return fail(gains.error().text());
-    auto* gain = static_cast<Matrix*>((*gains)[0].object());  // a new object; the reference is ours
+    auto* gain = static_cast<Matrix*>((*gains)[0].object());  // a new object; this function owns the reference
     std::printf("money %g %g, gains %g %g\n", money->values[0], money->values[1], gain->values[0], gain->values[1]);
     drop(gain);
 

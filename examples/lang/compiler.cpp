@@ -1,4 +1,4 @@
-// Trees of the language to trees of VRIR, by the builder.
+// Translates syntax trees of the language to VRIR, with the builder.
 #include "syntax.hpp"
 
 #include <map>
@@ -54,7 +54,7 @@ class Compiler {
           f_.for_(i, range_to(from, to), block(s.body));
         else
           f_.pfor({i}, {range_to(from, to)}, block(s.body));
-        variables_ = outer;  // what a loop's body assigns first is the loop's own
+        variables_ = outer;  // a variable that is first assigned in a loop's body is local to the loop
         return;
       }
       case Stmt::Kind::Gpu:
@@ -104,7 +104,7 @@ class Compiler {
     if (e.text == "len" && args.size() == 1) return f_.lib("numel", args);
     if (e.text == "zeros" && args.size() == 1) return f_.zeros(number, args);
     if (library.count(e.text)) return f_.lib(library.at(e.text), args);
-    return f_.call(e.text, args);  // a function of the program; the verifier tells what is wrong with the call
+    return f_.call(e.text, args);  // a function of the program; the verifier reports errors in the call
   }
 
   E known(const std::string& name, int line) {
@@ -134,7 +134,7 @@ class Compiler {
 vr::Result<ModulePtr> compile(const std::vector<Function>& functions, const std::string& file) {
   ConventionAttrs conventions;
   conventions.indexing = 1;             // x[1] is the first element
-  conventions.assign = AssignMode::Copy;  // y = x makes a value of its own
+  conventions.assign = AssignMode::Copy;  // y = x makes a copy
   ModuleBuilder m(file, conventions);
   try {
     for (const Function& f : functions) {

@@ -37,14 +37,14 @@ class Session {
       else if (value)
         print(*value);
       else
-        std::printf("%s\n", value.error().text().c_str());  // and the program goes on
+        std::printf("%s\n", value.error().text().c_str());  // and the program continues
     }
     for (const std::string& line : functions_.report()) std::fprintf(stderr, "%s\n", line.c_str());
     return {};
   }
 
  private:
-  // Outside of functions there are numbers, lists of numbers, variables and calls of compiled functions.
+  // Values outside of functions are numbers and lists of numbers.
   vr::Result<Value> evaluate(const lang::Expr& e) {
     using Kind = lang::Expr::Kind;
     if (e.kind == Kind::Number) return Value(e.number);
@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
 
   vr::Options options;
   options.target = argc > 2 && std::string(argv[2]) == "--gpu" ? vr::Target::OpenCL : vr::Target::CpuParallel;
-  options.tiered = true;  // answer the first calls before the optimiser is done
+  options.tiered = true;  // run the first calls before the optimiser has finished
   auto engine = vr::Engine::create(options);
   if (!engine) return fail(engine.error());
   auto module = engine->load(*tree);

@@ -1,4 +1,4 @@
-// Text to trees: recursive descent over tokens, each with its line.
+// Parses source to syntax trees by recursive descent over tokens. Each token has its line number.
 #include "syntax.hpp"
 
 #include <cctype>

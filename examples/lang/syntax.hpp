@@ -41,10 +41,10 @@ struct Program {
   std::vector<Stmt> statements;
 };
 
-/// Error SYNTAX with "line N: ..." for what is no program.
+/// Returns error SYNTAX with "line N: ..." for an invalid program.
 vr::Result<Program> parse(const std::string& text);
 
-/// A module of the functions. Errors of the verifier name lines as "FILE:LINE:1".
+/// Compiles the functions to a module. Errors of the verifier contain a line as "FILE:LINE:1".
 vr::Result<vr::ir::ModulePtr> compile(const std::vector<Function>& functions, const std::string& file);
 
 }  // namespace lang

@@ -1,4 +1,4 @@
-// The tree of a MATLAB program. Small, and made by anyone: by our own parser from text, by a host from its own trees.
+// The syntax tree of a MATLAB program. The parser makes it from text; a host may make it from syntax trees of its own.
 // Nodes are immutable once built and shared.
 #pragma once
 #include <functional>
@@ -54,7 +54,7 @@ const char* op_text(Op op);
 
 enum class ExprKind {
   Number,   ///< number; imaginary
-  String,   ///< text, without its quotes, escapes done; double_quoted
+  String,   ///< text: without the quotes, escapes replaced; double_quoted
   Name,     ///< text
   Colon,    ///< a lone ':' as a subscript
   End,      ///< 'end' in a subscript
@@ -96,10 +96,10 @@ enum class StmtKind {
   Continue,
   Return,
   Pragma,  ///< the comment %#vr text
-  Other,   ///< what only an interpreter does: text says what (global, try, unwind_protect, a command ...)
+  Other,   ///< a statement that is not compiled; text names it (global, try, unwind_protect, a command ...)
 };
 
-/// Whether an assignment also sets `ans`: x++ to the value before, ++x to that after.
+/// Whether an assignment also sets `ans`: `x++` to the old value of x, `++x` to the new one.
 enum class SetsAns { No, Before, After };
 
 struct Stmt {
@@ -116,19 +116,19 @@ struct Stmt {
   std::vector<Body> bodies;
 };
 
-/// Whether an assignment is among the parts of the expression.
+/// Whether the expression contains an assignment.
 bool assigns(const Expr& e);
 
-/// The statement `a || (x = b)`, or with &&, as an if; null for any other expression. It sets `ans` to what nothing
-/// here tells: sets_ans is Before.
+/// The statement `a || (x = b)`, or with &&, as an if; null for any other expression. The value of `ans`
+/// after it is not modelled: sets_ans is Before.
 StmtPtr conditional_assignment(const ExprPtr& e);
-/// Whether a return, break or continue is among the statements.
+/// Whether the statements contain a return, break or continue.
 bool jumps(const Body& b);
 /// Statements that always run: `if` with a constant test.
 StmtPtr block(Pos pos, Body body);
 
 struct Param {
-  std::string name;  ///< "~": ignored; a last one named varargin takes the rest
+  std::string name;  ///< "~": ignored. The last one may be varargin, for all further arguments
   ExprPtr value;     ///< the default; null when there is none
 };
 
@@ -139,7 +139,7 @@ struct Function {
   std::vector<Param> params;
   std::vector<std::string> outputs;
   Body body;
-  bool part = false;     ///< made of statements of another function (part.hpp)
+  bool part = false;     ///< outlined from another function (part.hpp)
   bool prelude = false;  ///< a builtin that is written in the language (prelude.hpp)
 };
 using FunctionPtr = std::shared_ptr<const Function>;
@@ -148,8 +148,8 @@ using FunctionPtr = std::shared_ptr<const Function>;
 struct Unit {
   std::string file;
   std::vector<FunctionPtr> functions;
-  /// The host's library: asked where a name is neither a function of the unit nor a builtin that is compiled. The
-  /// function has to live as long as the unit; null: there is none. May be empty.
+  /// Looks up a function in the host's library, for names that are neither functions of the unit nor compiled builtins.
+  /// The result must live as long as the unit; null: not found. May be empty.
   std::function<const Function*(const std::string& name)> library;
   const Function* find(const std::string& name) const;
 };

@@ -1,4 +1,5 @@
-// From trees to VRIR. A version of a function is made for the types of its arguments and the number of its results.
+// Translates syntax trees to VRIR. A version of a function is compiled for given argument types and a number of
+// results.
 #pragma once
 #include "parser.hpp"
 #include "types.hpp"
@@ -13,46 +14,79 @@
 
 namespace vr::matlab {
 
-/// What a host has to know to make a value of its own from a result.
+/// What a host needs in order to make a value of its own from a result.
 struct ResultInfo {
   Cls cls = Cls::Double;
   bool complex = false;  ///< real, when all imaginary parts are 0 (MATLAB narrows values)
+  /// Of a cell array or a structure: the names of the fields, the rows of the cell array, and its parts column by
+  /// column, which are results of the entry one after the other; it is none itself.
+  std::vector<std::string> fields = {};
+  int64_t rows = 0;
+  std::vector<ResultInfo> parts = {};
   std::string text_form() const;
 };
 
-/// How an output of a part of a function stands at its end.
+/// The state of an output of an outlined part at its end.
 enum class PartState {
-  Untouched,   ///< as it was before, perhaps undefined
+  Untouched,   ///< not assigned: the old value, perhaps undefined
   Assigned,    ///< has the value
   EmptyRange,  ///< is a range of 1 x 0 of the result's class: the variable of a loop that never ran
+};
+
+/// A function that the host runs for compiled code: it prints, or it works on text. The module declares it with
+/// `extern`; the host binds it before it loads the module (Engine::bind).
+struct HostCall {
+  std::string external;  ///< its name in the module
+  ir::Type type;         ///< of the function in the module
+  std::string function;  ///< printf (with a template), puts, disp, display, sprintf, num2str ...
+  /// An argument: a constant text, or a value that is passed as ResultInfo says (its parts one after the other).
+  struct Argument {
+    std::optional<std::string> text;
+    Quotes quotes = Quotes::Unknown;
+    ResultInfo info = {};
+    bool special = false;  ///< Type::special of it, or of one of its parts
+  };
+  std::vector<Argument> args;
+  std::string name;  ///< display: of the variable
+  /// Of a function with a result, which has to be of this class and shape: a number where the type says so, or a
+  /// matrix. When it is not, or the function fails, the host's function fails, and the call bails out.
+  std::optional<ResultInfo> result = {};
+  bool prints() const { return !result; }
 };
 
 struct Compiled {
   ir::ModulePtr module;
   std::string entry;        ///< the function of the module to call
-  /// An argument of the entry: one of the call's, or a variable that a handle among those has captured.
+  /// An argument of the entry: one of the call's, or a part of it.
   struct Passed {
     int argument = 0;
-    std::string captured;  ///< empty: the argument itself
+    std::string
+        path;  ///< empty: the argument itself; else steps to the part: .field, {3}, @variable that a handle holds
   };
   std::vector<Passed> passed;  ///< in order; arguments that are constants of the version are not passed
   /// Of a function made by part_function: first a number, not 0 when its statements have ended with a return; then for
   /// each output its value, and a PartState as a number that says whether the value is one.
   std::vector<ResultInfo> results;
-  /// Any fault of a call means: nothing has happened yet, let the interpreter do the whole call. Code::Raised was asked
-  /// for by the compiled code, for bail_reasons[record.raised].
+  /// What the host has to bind. Output is only recorded while a call runs: the host writes it when the call has
+  /// succeeded, and drops it when there was a fault.
+  std::vector<HostCall> host_calls;
+  /// After any fault of a call nothing has changed, and the interpreter must run the whole call. Code::Raised: the
+  /// compiled code bailed out, for the reason bail_reasons[record.raised].
   std::vector<std::string> bail_reasons;
-  std::set<std::string> called;  ///< names that were taken for functions: the module holds while they mean the same
+  std::set<std::string>
+      called;  ///< names that refer to functions; the module is valid as long as they refer to the same ones
   std::vector<Diagnostic> remarks;  ///< statements that always bail out, loops that run serially
 };
 
-/// Which of Compiled::bail_reasons a fault was, and where; the record's own words when it was another.
+/// The text of the reason in Compiled::bail_reasons, and the source location; for other faults the record's message.
 std::string bail_reason(const Compiled& c, const ErrorRecord& fault);
 
 struct Signature {
   std::vector<Type> args;
   int nargout = 1;
   bool octave = false;  ///< bail out, or refuse, where Octave's results are not MATLAB's
+  bool output = false;  ///< the host binds Compiled::host_calls that print
+  bool text = false;    ///< and those of functions of text
 };
 
 /// The type of a function handle as an argument: of the anonymous function `lambda`, which must live as long as what is

@@ -1,5 +1,4 @@
-// What compiles the constructs of the language: a function each, which emits through the Emitter; private to
-// hosts/matlab.
+// The functions that emit the constructs of the language, one for each; private to hosts/matlab.
 #pragma once
 #include "emitter.hpp"
 
@@ -58,13 +57,31 @@ Joined joined(Emitter& em, std::vector<Val>& parts, Pos pos);
 Val join_arrays(Emitter& em, bool across, std::vector<Val> parts, Pos pos);
 std::vector<Val> several(Emitter& em, const Expr& e, int nargout);
 std::vector<Val> arguments(Emitter& em, const Expr& e, size_t from);
+ExprPtr listed_subscripts(Emitter& em, const ExprPtr& e);
 std::vector<Val> call(Emitter& em, const std::string& name, std::vector<Val> args, int nargout, Pos pos);
 std::vector<Val> call_version(Emitter& em, const Function& f, std::vector<Val> args, int nargout, Pos pos);
 std::vector<Val> call_closure(Emitter& em, const std::shared_ptr<const Closure>& c, std::vector<Val> args, int nargout,
                               Pos pos);
 Val lambda(Emitter& em, const Expr& e);
 
+// ---- emit_aggregate.cpp: cell arrays and structures of known length
+Val cell_value(Emitter& em, const Expr& e);
+Val field_value(Emitter& em, const Expr& e);
+std::vector<Val> cell_elements(Emitter& em, const Expr& e);
+Val sub_aggregate(Emitter& em, const Val& v, const Expr& e);
+/// c(k) = [] of a cell array of known length, which is a row or column. False: it is none.
+bool erase_cells(Emitter& em, const Expr& target);
+/// A loop over the elements of a row of cells or structures.
+void for_elements(Emitter& em, const Stmt& s, const Val& over);
+/// The variable that a target s.x or c{k} is, which is made when it is not there yet.
+std::string place(Emitter& em, const Expr& target);
+bool aggregates(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
+bool unrolls(Emitter& em, const Stmt& s, const Val& start, const Val& step, const Val& stop);
+void unroll(Emitter& em, const Stmt& s, const Val& start, const Val& step, const Val& stop);
+
 // ---- emit_index.cpp
+/// Whether `end` stands there for the extent of what is subscripted.
+bool uses_end(const Emitter& em, const Expr& e);
 Sub subscript(Emitter& em, const Expr& e, const ir::E& array, const Type& t, size_t k, size_t n);
 Sub value_subscript(Emitter& em, const Val& v, Pos pos);
 Val index(Emitter& em, const Val& base, const std::vector<ExprPtr>& subs, Pos pos);
@@ -122,6 +139,71 @@ int axis(Emitter& em, const Val& v, Pos pos);
 std::vector<int64_t> reduced(const Type& t, int axis);
 Val filled(Emitter& em, double v, Cls cls, Vals& args, Pos pos);
 Val equal_arrays(Emitter& em, const Val& a, const Val& b, Pos pos);
+Val letters_between(Emitter& em, const Val& x, char from, char to, Pos pos);
+bool texts(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
 Val size_vector(Emitter& em, const Val& v, Pos pos);
+
+// ---- emit_list.cpp: cell arrays of unknown length
+/// A row or column of cells, whose elements are of one class, as a List; nothing when they are not.
+std::optional<Val> as_list(Emitter& em, const Val& cells, Pos pos);
+/// At a join of paths with cell arrays of different lengths: converts the values of the paths to a List, and so the
+/// joined value; so with structures and arrays of them. Gives the names of [] where arrays of structures are known,
+/// which count as not assigned.
+std::set<std::string> match_lists(Emitter& em, Join& j);
+/// c{k} = v, where c is a List or k is not known. False: it is neither.
+bool store_in_list(Emitter& em, const Expr& target, const Val& v);
+/// c(k) = {x}. False: it is another store.
+bool store_one_cell(Emitter& em, const Expr& target, const Val& v);
+/// c{k}(i) = x, where c is a List. False: it is none.
+bool store_within_list(Emitter& em, const Expr& target, const Val& v);
+std::optional<Val> list_element(Emitter& em, const Val& list, const Expr& e);
+/// c{k} of a variable of known length by a number that is not known: the variable becomes a List. Nothing: it cannot.
+std::optional<Val> variable_element(Emitter& em, const Expr& e);
+/// [c{:}] of a List of rows.
+std::optional<Val> joined_elements(Emitter& em, const Expr& e);
+bool lists(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
+
+// ---- emit_structs.cpp: arrays of structures
+/// A structure as an array of one, or such an array; nothing when it has a field that cannot be an element's.
+std::optional<Val> as_structs(Emitter& em, const Val& v, Pos pos);
+/// struct (name, {...}, ...), where a cell array is not of one cell.
+Val structs_of(Emitter& em, const Vals& args, Pos pos);
+/// s(k).x = v and s(k) = v, where s is no array. False: it is another store.
+bool store_in_structs(Emitter& em, const Expr& target, const Val& v);
+/// s(k) = [], c(k) = []. False: it is no such array.
+bool erase_elements(Emitter& em, const Expr& target);
+/// s(k).x.
+std::optional<Val> structs_field(Emitter& em, const Expr& e);
+/// Element k, a number, as a structure.
+Val structure_at(Emitter& em, const Val& s, const Val& k, Pos pos);
+/// s(k), and s(list), which is an array.
+Val structs_element(Emitter& em, const Val& s, const Expr& e);
+/// The elements s.x of all structures, as a cell array of unknown length. Nothing: it is another expression.
+std::optional<Val> all_of_field(Emitter& em, const Expr& e);
+/// [s, t] of structures, [c, d] of cell arrays.
+Val join_aggregates(Emitter& em, Vals parts, Pos pos);
+Val repeated(Emitter& em, const Val& structure, const Val& count, bool down, Pos pos);
+bool structs(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
+/// The variable begins here where it was not assigned yet, with all of its elements still to come.
+bool begin_aggregate(Emitter& em, const std::string& name);
+/// Bails out if the variable began at a store and does not have all of its fields yet.
+void settle_fields(Emitter& em, Var& var);
+
+// ---- emit_list.cpp, as parts of structures
+Val list_of(const Val& data, const Val& ends, const Val& rows, std::vector<int64_t> ext, std::vector<int64_t> element);
+Val empty_list(Emitter& em, std::vector<int64_t> ext);
+Val with_element(Emitter& em, const Val& list, const Val& k, const Val& given, Pos pos);
+Val element_at(Emitter& em, const Val& list, const Val& k, Pos pos);
+Val picked(Emitter& em, const Val& list, const Val& numbers, Pos pos);
+Val joined_lists(Emitter& em, const Val& a, const Val& b, Pos pos);
+/// The subscript, where it is one number: `ends` has an element for each cell.
+std::optional<Val> cell_number(Emitter& em, const Expr& e, const std::optional<Val>& ends,
+                               const std::vector<int64_t>& ext);
+
+// ---- emit_host.cpp: functions that the host runs
+bool prints(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
+bool host_texts(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
+/// Shows the variable, as behind a statement without a semicolon that assigned to it.
+void show_variable(Emitter& em, const std::string& name, Pos pos);
 
 }  // namespace vr::matlab

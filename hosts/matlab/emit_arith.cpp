@@ -51,7 +51,7 @@ std::vector<int64_t> agree(Emitter& em, const Val& a, const Val& b, Pos pos) {
   return *ext;
 }
 
-// Of two constants a constant.
+// Folds an operation on two constants.
 std::optional<Val> folded(Emitter& em, Op op, const Val& a, const Val& b) {
   if (!a.t.number || !b.t.number) return std::nullopt;
   if ((a.t.cls != Cls::Double && a.t.cls != Cls::Logical) || (b.t.cls != Cls::Double && b.t.cls != Cls::Logical))
@@ -160,7 +160,7 @@ Val elementwise(Emitter& em, Kind kind, const Val& left, const Val& right, Pos p
   }
   if (!t.complex) return em.value(t, em.f->binary(kind, em.elem(a, *cls, false), em.elem(b, *cls, false)));
 
-  // A real number times a complex one multiplies both parts, and touches neither with a zero of its own.
+  // A real number times a complex one multiplies both parts; there is no product with an imaginary part of zero.
   if (kind == Kind::Mult && a.t.complex != b.t.complex) {
     if (a.t.complex) std::swap(a, b);
     E x = em.named({a.t, em.elem(a, *cls, false)}, "x"), z = em.named({b.t, em.elem(b, *cls, true)}, "z");
@@ -186,7 +186,7 @@ Val compare(Emitter& em, Op op, const Val& left, const Val& right, Pos pos) {
   const bool order = op != Op::Eq && op != Op::Ne;
   if (order && (a.t.complex || b.t.complex)) em.refuse(pos, "an order of complex numbers", "compare abs() or real()");
   if (is_integer(a.t.cls) || is_integer(b.t.cls)) return integer_comparison(em, op, a, b, t, pos);
-  // single against double: both in single.
+  // single compared with double: both are converted to single.
   if (is_floating(a.t.cls) && is_floating(b.t.cls) && a.t.cls != b.t.cls) {
     a.e = em.elem(a, Cls::Single, a.t.complex);
     b.e = em.elem(b, Cls::Single, b.t.complex);
@@ -194,7 +194,7 @@ Val compare(Emitter& em, Op op, const Val& left, const Val& right, Pos pos) {
   return em.value(t, em.f->binary(kind_of(op), a.e, b.e));
 }
 
-// The elements as truths. NaN is none.
+// The elements as bool. NaN has no truth value.
 Val truths(Emitter& em, const Val& given, Pos pos) {
   Val v = given;
   Type t = Type::array(Cls::Logical, v.t.ext);
@@ -273,7 +273,7 @@ Val power(Emitter& em, const Val& left, const Val& right, Pos pos) {
   }
   E x = em.elem(a, *cls, false), y = em.elem(b, *cls, false);
   if (!whole_exponent && !(a.t.number && *a.t.number >= 0)) {
-    // A negative number to a fraction is complex.
+    // A negative number to a power that is not a whole number is complex.
     x = em.named({a.t, x}, "x");
     E zero = em.f->float_const(0, x.type().element());
     E bad = x < zero;
@@ -345,7 +345,7 @@ Val solve(Emitter& em, const Val& left, const Val& right, Pos pos) {
 
 Val transpose(Emitter& em, const Val& given, bool conjugate, Pos pos) {
   if (given.t.cls == Cls::Char && given.t.text && given.t.text->size() == 1) return given;
-  Val v = em.numeric(given, pos);
+  Val v = stored(em, given, pos);
   if (v.t.rank() > 2) em.refuse(pos, "a transpose of an array of more than two dimensions");
   E e = conjugate && v.t.complex ? em.lib("conj", {v.e}) : v.e;
   if (v.t.is_scalar()) return {v.t, e};

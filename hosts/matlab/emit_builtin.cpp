@@ -1,4 +1,4 @@
-// Calls of builtins: those of the table, and who looks after the others.
+// Calls of builtins: those of the table, and the dispatch to the functions that emit the others.
 #include "emit.hpp"
 
 #include <cmath>
@@ -16,13 +16,16 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
     em.bail(name + "() is called");
     return true;
   }
-  static const std::set<std::string> effects = {
-      "disp",   "display", "printf",   "fprintf", "puts",   "fdisp",    "fputs",   "warning",
-      "tic",    "toc",     "rand",     "randn",   "randi",  "randperm", "clock",   "time",
-      "now",    "input",   "keyboard", "eval",    "evalin", "assignin", "fopen",   "fclose",
-      "figure", "plot",    "drawnow",  "pause",   "fflush", "rande",    "cputime", "exist"};
+  static const std::set<std::string> effects = {"warning",  "tic",     "toc",      "rand",  "randn",   "randi",
+                                                "randperm", "clock",   "time",     "now",   "input",   "keyboard",
+                                                "eval",     "evalin",  "assignin", "fopen", "fclose",  "figure",
+                                                "plot",     "drawnow", "pause",    "rande", "cputime", "exist"};
   if (effects.count(name))
     em.refuse(pos, "'" + name + "', which does or asks more than compute", "call it outside of compiled functions");
+  if (prints(em, name, args, nargout, pos, out)) return true;
+  if (name == "strjoin" && host_texts(em, name, args, nargout, pos, out)) return true;
+  if (aggregates(em, name, args, nargout, pos, out)) return true;
+  if (texts(em, name, args, nargout, pos, out)) return true;
   if (constants(em, name, args, pos, out) || queries(em, name, args, nargout, pos, out)) return true;
   for (const Val& v : args)
     if (!v.t.lost.empty()) em.refuse(pos, v.t.lost);
@@ -61,7 +64,7 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
         return true;
       }
       // Octave computes x - y .* floor (x ./ y), which is NaN for an infinite y.
-      if (remainder && em.program.octave && !y.whole() && is_floating(y.t.cls) &&
+      if (remainder && em.program.signature.octave && !y.whole() && is_floating(y.t.cls) &&
           !(y.t.number && std::isfinite(*y.t.number))) {
         y = em.named_value(y, "divisor");
         em.guard(em.some(em.lib("isinf", {y.e}), y.t.is_scalar() ? 0 : y.t.rank()), "'" + name + "' by Inf");
@@ -153,7 +156,7 @@ int axis(Emitter& em, const Val& v, Pos pos) {
   return static_cast<int>(*v.t.number);
 }
 
-// Extents of a reduction along a dimension from 1, or (0) along the first that is not 1.
+// The extents of a reduction's result. axis: the dimension, from 1; 0: the first whose extent is not 1.
 std::vector<int64_t> reduced(const Type& t, int axis) {
   std::vector<int64_t> ext = t.ext;
   if (axis > 0) {
@@ -161,7 +164,7 @@ std::vector<int64_t> reduced(const Type& t, int axis) {
     return ext;
   }
   if (t.rank() == 2 && ext[0] == 0 && ext[1] == 0) return {1, 1};
-  // One past what is known to be 1 is looked at; where an extent may be 1 or not, later ones may go or stay.
+  // Search stops at the first extent that may differ from 1; whether later ones are reduced is then unknown.
   bool settled = false;
   for (int64_t& n : ext) {
     if (settled) {
@@ -208,7 +211,7 @@ Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
     return {t, x};
   }
   // Of 0 x 0 Octave reduces 0 x 1, whatever the dimension.
-  if (em.program.octave && b.form == Builtin::Form::Reduce && along > 0 && along != 2 && v.t.rank() == 2) {
+  if (em.program.signature.octave && b.form == Builtin::Form::Reduce && along > 0 && along != 2 && v.t.rank() == 2) {
     auto maybe_none = [](int64_t n) { return n <= 0; };
     if (v.t.ext[0] == 0 && v.t.ext[1] == 0) {
       along = along == 1 ? 0 : 2;
@@ -223,7 +226,7 @@ Val reduction(Emitter& em, const Builtin& b, Vals& args, Pos pos) {
     if (cls == Cls::Logical) return truths(em, v, pos);
     return em.value(t, x);
   }
-  // NaN is nothing to any.
+  // `any` ignores NaN.
   if (name == "any" && is_floating(v.t.cls) && !v.whole())
     x = em.lib("abs", {x}) > em.f->float_const(0, x.type().element());
   std::vector<E> list{x};

@@ -21,7 +21,7 @@ Val real_numbers(Emitter& em, const std::string& name, const Val& given, bool in
 
 bool is_vector(const Type& t) { return t.is_row() || t.is_column(); }
 
-/// As a matrix of rank 2 in elements of a class, in a variable of its own.
+/// The value as a matrix of rank 2 with elements of `cls`, stored in a new variable.
 E vector_of(Emitter& em, const Val& v, Cls cls) {
   return em.named({v.t, em.as_array({v.t, em.elem(v, cls, false)}, 2)}, "x");
 }
@@ -45,7 +45,7 @@ Val median(Emitter& em, const Vals& args, Pos pos) {
   return em.value(Type::array(v.t.cls, reduced(v.t, along)), em.f->lib("median", list));
 }
 
-/// The language's vector of a value that has one, in double.
+/// The value as a row or column of class double, if it is a vector.
 Val places(Emitter& em, const E& e, std::vector<int64_t> ext) {
   ir::Type t = e.type();
   t.elem = ir::Elem::Float64;
@@ -103,7 +103,7 @@ void is_member(Emitter& em, Vals& args, int nargout, Pos pos, Vals& out) {
   std::vector<E> r{em.temp("distinct", all.type()), em.temp("first", index)};
   em.f->assign(r, em.f->lib("unique", {all}, ir::Type::tuple({all.type(), index})));
   em.guard(em.lib("numel", {r[0]}) != em.lib("numel", {all}), "'ismember' with places in a set with equal elements");
-  // Where x is not in the set its place is one of another element, or one past the last.
+  // If x is not in the set, the position is that of another element, or one past the last.
   const E distinct = em.temp("distinct", ir::Type::array(r[0].type().elem, 2, ir::Layout::ColMajor, false));
   em.f->assign(distinct, em.f->index(r[0], {ir::all()}));
   const E found = em.temp("found", index), wanted = em.named({x.t, em.as_array(x, 2)}, "x");
@@ -153,7 +153,7 @@ Val filtered(Emitter& em, Vals& args, Pos pos) {
                   em.f->lib("filter", {vector_of(em, b, cls), vector_of(em, a, cls), vector_of(em, x, cls)}));
 }
 
-/// The dimension along which functions of a vector or of columns go: the first that is longer than 1. 0 where that is
+/// The dimension along which functions of vectors or columns work: the first whose extent is not 1. 0 if that is
 /// not known.
 int first_dimension(const Type& t) {
   for (int k = 0; k < t.rank(); ++k) {
@@ -202,7 +202,7 @@ void bessel(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out
     em.guard(em.lib("floor", {em.real(order)}) != em.real(order), "an order that is no whole number");
   if (order.t.number && *order.t.number != std::floor(*order.t.number))
     em.refuse(pos, "'" + name + "' of an order that is no whole number");
-  // Of negative numbers Octave's results are complex; of NaN and infinities they are none.
+  // For negative numbers Octave's results are complex; NaN and infinities are excluded as well.
   const E outside =
       em.f->binary(ir::Kind::Or, v.e < em.f->float_const(0, element), em.f->not_(em.lib("isfinite", {v.e})));
   em.guard(em.some(outside, v.t.is_scalar() ? 0 : v.t.rank()), name + " of what is negative or not finite");
@@ -233,6 +233,36 @@ void deal(Emitter& em, Vals& args, int nargout, Pos pos, Vals& out) {
   for (size_t k = 0; k < n; ++k) out.push_back(args[args.size() == 1 ? 0 : k]);
 }
 
+/// [err, a, b, ...] = common_size (a, b, ...): numbers get the size of the arrays. Where these differ, err is 1 and the
+/// arguments stay as they are, which is left to the interpreter.
+void common_size(Emitter& em, Vals& args, int nargout, Pos pos, Vals& out) {
+  if (nargout > static_cast<int>(args.size()) + 1) em.refuse(pos, "'common_size' with more results than arguments");
+  const Val* array = nullptr;
+  for (Val& v : args) {
+    if (!v.t.has_storage() && !v.t.text) em.refuse(pos, "'common_size' of this class");
+    v = em.named_value(em.plain(stored(em, v, pos), pos), "sized");
+    const std::vector<int64_t>& ext = v.t.ext;
+    if (v.t.is_scalar()) continue;
+    if (std::all_of(ext.begin(), ext.end(), [](int64_t n) { return n == 1 || n == kAny; }))
+      em.guard(em.elements(v) == E(1), "'common_size' of an array of one element");
+    if (array) {
+      const int rank = std::max(array->t.rank(), v.t.rank());
+      for (int k = 1; k <= rank; ++k)
+        em.guard(em.extent(*array, k) != em.extent(v, k), "'common_size' of arrays of different sizes");
+    } else {
+      array = &v;
+    }
+  }
+  out.push_back(em.number(0));
+  for (int k = 1; k < nargout; ++k) {
+    const Val& v = args[static_cast<size_t>(k) - 1];
+    if (array && v.t.is_scalar())
+      out.push_back(call(em, "repmat", {v, size_vector(em, *array, pos)}, 1, pos)[0]);
+    else
+      out.push_back(v);
+  }
+}
+
 }  // namespace
 
 bool called(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
@@ -259,6 +289,7 @@ bool called(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
       {"besseli", 2, 2, 1, VR_ROW(bessel(e, n, a, p, o))},
       {"besselk", 2, 2, 1, VR_ROW(bessel(e, n, a, p, o))},
       {"gradient", 1, 2, 1, VR_ROW(gradient(e, a, p, o))},
+      {"common_size", 1, 15, 16, VR_ROW(common_size(e, a, r, p, o))},
       {"deal", 1, 16, 16, VR_ROW(deal(e, a, r, p, o))},
   };
 #undef VR_ROW

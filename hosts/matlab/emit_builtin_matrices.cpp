@@ -11,8 +11,8 @@ namespace {
 
 ir::Type held(Cls cls, bool complex) { return ir::Type::array(*elem_of(cls), 2, ir::Layout::ColMajor, complex); }
 
-/// A matrix of a floating class, in a variable; a call with nothing in it, and one that `finite` asks to be finite and
-/// is not, bails out: the interpreter has words of its own for these.
+/// A matrix of a floating class, in a variable. If it is empty, or if it must be finite (`finite`) and
+/// is not, the code bails out, because Octave reports special errors.
 Val matrix_of(Emitter& em, const std::string& name, const Val& given, bool finite, Pos pos) {
   Val v = em.numeric(em.plain(given, pos), pos);
   if (!is_floating(v.t.cls) || v.t.rank() > 2) em.refuse(pos, "'" + name + "' of this");
@@ -34,7 +34,7 @@ std::vector<E> several_of(Emitter& em, const char* name, std::vector<E> args, co
   return targets;
 }
 
-/// A matrix of zeros but for its diagonal.
+/// A diagonal matrix.
 E diagonal(Emitter& em, const E& rows, const E& columns, const E& values, Cls cls, bool complex) {
   const E d = em.temp("diagonal", held(cls, complex));
   em.f->assign(d, em.f->zeros(held(cls, complex), {rows, columns}));

@@ -10,12 +10,33 @@ namespace vr::matlab {
 using ir::E;
 using ir::Kind;
 
+namespace {
+// min, max and sort of complex numbers, by a function of the prelude for vectors and one for the columns of a matrix.
+void of_complex(Emitter& em, const char* vector, const char* columns, const Val& v, bool turned, int along, int nargout,
+                Pos pos, Vals& out) {
+  if (v.t.is_scalar()) {
+    out.push_back(v);
+    if (nargout > 1) out.push_back(em.number(1));
+    return;
+  }
+  const bool is_vector = (v.t.is_row() && along != 1) || (v.t.is_column() && along != 2);
+  if (!is_vector && v.t.rank() == 2 && along == 2) {
+    out = call_version(em, *prelude(columns), {transpose(em, v, false, pos), em.truth(turned)}, nargout, pos);
+    for (Val& r : out) r = transpose(em, r, false, pos);
+    return;
+  }
+  const bool is_matrix = v.t.rank() == 2 && (along == 1 || (along == 0 && v.t.ext[0] != 1 && v.t.ext[0] != kAny));
+  if (!is_vector && !is_matrix) em.refuse(pos, "the order of complex numbers along this dimension");
+  out = call_version(em, *prelude(is_vector ? vector : columns), {v, em.truth(turned)}, nargout, pos);
+}
+}  // namespace
+
 // min and max: of an array along a dimension, with the place; or of two arrays, element by element.
 Val least(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   for (Val& v : args) v = em.numeric(em.plain(v, pos), pos);
-  for (const Val& v : args)
-    if (v.t.complex) em.refuse(pos, "'" + name + "' of complex numbers");
+  const bool complex = std::any_of(args.begin(), args.end(), [](const Val& v) { return v.t.complex; });
   if (args.size() == 2) {
+    if (complex) em.refuse(pos, "'" + name + "' of two complex arrays");
     if (nargout > 1) em.refuse(pos, "'" + name + "' of two arrays with two results");
     const Val &a = args[0], &b = args[1];
     const bool truths = a.t.cls == Cls::Logical && b.t.cls == Cls::Logical;
@@ -38,6 +59,10 @@ Val least(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos
     em.refuse(pos, "'" + name + "' with these arguments");
   }
   Val v = em.named_value(args[0], "among");
+  if (complex) {
+    of_complex(em, "vr__complex_extreme", "vr__complex_extremes", v, name == "max", along, nargout, pos, out);
+    return out[0];
+  }
   if (v.t.is_scalar() || along > v.t.rank()) {
     if (nargout > 1) {
       if (!v.t.is_scalar()) em.refuse(pos, "'" + name + "' along a dimension past the last");
@@ -143,8 +168,11 @@ bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     }
     if (args.empty() || args.size() > 2 || nargout > 2) em.refuse(pos, "'sort' with these arguments");
     Val v = em.named_value(em.numeric(em.plain(args[0], pos), pos), "unsorted");
-    if (v.t.complex) em.refuse(pos, "'sort' of complex numbers");
     const int along = args.size() == 2 ? axis(em, args[1], pos) : 0;
+    if (v.t.complex) {
+      of_complex(em, "vr__complex_sorted", "vr__complex_sorted_columns", v, descending, along, nargout, pos, out);
+      return true;
+    }
     if (v.t.is_scalar()) {
       out.push_back(v);
       if (nargout == 2) out.push_back(em.number(1));
@@ -152,7 +180,7 @@ bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     }
     if (along > v.t.rank()) em.refuse(pos, "'sort' along a dimension past the last");
     E x = v.e;
-    // Ascending, with the order turned round: what is equal stays in order. Only NaN would come first.
+    // Sort ascending and reverse, which keeps equal elements in order; NaN would come first.
     auto reversed = [&](const E& e) {
       if (is_floating(v.t.cls)) return em.f->negate(e);
       if (v.t.cls == Cls::Logical) return em.f->not_(e);
@@ -170,7 +198,7 @@ bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     std::vector<E> list{x};
     if (along > 0) list.push_back(E(along));
     Type t = v.t.without_constant();
-    // NaN come last when ascending; of a vector that is turned round they are moved to the front.
+    // Ascending order puts NaN last; after the reversal of a vector they are moved to the front.
     const bool along_it = along == 0 || along == (v.t.is_row() ? 2 : 1);
     const bool moves = descending && is_floating(v.t.cls) && (v.t.is_row() || v.t.is_column()) && along_it;
     const E nans = em.temp("nans", ir::i64());

@@ -1,4 +1,4 @@
-// Builtins that ask for shapes and classes, and those that make or rearrange arrays.
+// Builtins that query shapes and classes, and builtins that make or rearrange arrays.
 #include "emit.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ Val size_vector(Emitter& em, const Val& v, Pos pos) {
 }
 
 Val equal_arrays(Emitter& em, const Val& left, const Val& right, Pos pos) {
-  if (left.t.cls == Cls::Char && right.t.cls == Cls::Char) return em.truth(left.t.text == right.t.text);
+  if (left.t.text && right.t.text) return em.truth(left.t.text == right.t.text);
   Val a = em.named_value(em.numeric(left, pos), "x"), b = em.named_value(em.numeric(right, pos), "y");
   const size_t rank = std::max(a.t.ext.size(), b.t.ext.size());
   if (a.t.is_scalar() && b.t.is_scalar()) return compare(em, Op::Eq, a, b, pos);
@@ -73,7 +73,34 @@ std::string trimmed(std::string s) {
   const size_t first = s.find_first_not_of(blank);
   return first == s.npos ? "" : s.substr(first, s.find_last_not_of(blank) - first + 1);
 }
+/// The characters x, with `by` added to those for which `test` holds: changes the case of letters.
+Val other_case(Emitter& em, const Val& v, bool to_lower, Pos pos) {
+  const Val x = em.named_value(em.numeric(v, pos), "letters");
+  const Val letter = letters_between(em, x, to_lower ? 'A' : 'a', to_lower ? 'Z' : 'z', pos);
+  const Val moved = binary(em, Op::Times, letter, em.number(to_lower ? 32 : -32), pos);
+  Val r = binary(em, Op::Plus, x, moved, pos);
+  r.e = em.to_integer(r.e, Cls::Uint8);
+  r.t.cls = Cls::Char;
+  return r;
+}
+
+/// strcmp() of text that is computed. Octave has a rule of its own for texts without characters.
+Val equal_text(Emitter& em, Vals& args, bool any_case, Pos pos) {
+  for (Val& v : args) {
+    if (any_case) v = other_case(em, chars(em, v, pos), true, pos);
+    if (v.t.text) continue;
+    v = em.named_value(v, "text");
+    em.guard(em.elements(v) == E(0), "a comparison of empty text");
+  }
+  return equal_arrays(em, args[0], args[1], pos);
+}
+
 }  // namespace
+
+Val letters_between(Emitter& em, const Val& x, char from, char to, Pos pos) {
+  return logic(em, Op::And, compare(em, Op::Ge, x, em.number(from), pos), compare(em, Op::Le, x, em.number(to), pos),
+               pos);
+}
 
 bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   auto need = [&](size_t least, size_t most) {
@@ -93,10 +120,9 @@ bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
       {"islogical", [](Cls c) { return c == Cls::Logical; }},
       {"isbool", [](Cls c) { return c == Cls::Logical; }},
       {"ischar", [](Cls c) { return c == Cls::Char; }},
-      {"iscell", [](Cls) { return false; }},
-      {"isstruct", [](Cls) { return false; }},
+      {"iscell", [](Cls c) { return c == Cls::Cell; }},
+      {"isstruct", [](Cls c) { return c == Cls::Struct; }},
       {"isobject", [](Cls) { return false; }},
-      {"iscellstr", [](Cls) { return false; }},
       {"issparse", [](Cls) { return false; }},
       {"is_function_handle", [](Cls c) { return c == Cls::Handle; }}};
   if (auto it = classes.find(name); it != classes.end()) {
@@ -122,7 +148,8 @@ bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
   if (name == "strcmp" || name == "strcmpi") {
     need(2, 2);
     if (!args[0].t.lost.empty() || !args[1].t.lost.empty()) em.refuse(pos, "text that is not known");
-    if (!args[0].t.text || !args[1].t.text) return yes(false), true;
+    if (args[0].t.cls != Cls::Char || args[1].t.cls != Cls::Char) return yes(false), true;
+    if (!args[0].t.text || !args[1].t.text) return out.push_back(equal_text(em, args, name == "strcmpi", pos)), true;
     std::string a = *args[0].t.text, b = *args[1].t.text;
     yes(name == "strcmpi" ? lower(a) == lower(b) : a == b);
     return true;
@@ -133,7 +160,8 @@ bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
     if (!a.lost.empty() || !b.lost.empty()) em.refuse(pos, "text that is not known");
     const auto n = args[2].t.number;
     if (!n || !(*n >= 1) || *n != std::floor(*n)) em.refuse(pos, "a number of characters that is not known");
-    if (!a.text || !b.text) return yes(false), true;
+    if (a.cls != Cls::Char || b.cls != Cls::Char) return yes(false), true;
+    if (!a.text || !b.text) em.refuse(pos, "'" + name + "' of text that is computed");
     const auto k = static_cast<size_t>(std::min(*n, 1e9));
     const bool known = a.text->size() >= k && b.text->size() >= k;
     auto part = [&](const std::string& s) { return name == "strncmpi" ? lower(s.substr(0, k)) : s.substr(0, k); };
@@ -145,7 +173,9 @@ bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
   if (auto it = of_text.find(name); it != of_text.end()) {
     need(1, 1);
     if (!args[0].t.lost.empty()) em.refuse(pos, args[0].t.lost);
-    if (!args[0].t.text) em.refuse(pos, "'" + name + "' of what is no text");
+    if (args[0].t.cls == Cls::Char && !args[0].t.text && name != "strtrim")
+      return out.push_back(other_case(em, args[0], name == "lower" || name == "tolower", pos)), true;
+    if (!args[0].t.text) em.refuse(pos, "'" + name + "' of what is no constant text");
     const std::string text = it->second(*args[0].t.text);
     if (text.empty() && !args[0].t.text->empty()) em.refuse(pos, "empty text of blanks");
     out.push_back({Type::string(text)});
@@ -156,7 +186,7 @@ bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
     const Type& t = args[0].t;
     if (!t.lost.empty()) em.refuse(pos, t.lost);
     if (t.kept_complex) em.refuse(pos, "'" + name + "' of what complex() made");
-    if (!t.complex) return yes((name == "isreal") == (t.cls != Cls::Handle)), true;
+    if (!t.complex) return yes((name == "isreal") == (t.cls != Cls::Handle && !t.is_aggregate())), true;
     // Complex values whose imaginary parts are all zero are real.
     E imaginary = em.lib("imag", {args[0].e});
     E some_there = em.some(imaginary != em.f->float_const(0, imaginary.type().element()), t.is_scalar() ? 0 : t.rank());
@@ -179,7 +209,28 @@ bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
     out.push_back(all);
     return true;
   }
-  if (args[0].t.has_storage()) args[0] = em.named_value(em.numeric(args[0], pos), "of");
+  if (name == "size_equal") {
+    std::optional<E> same;
+    for (Val& v : args)
+      v = v.t.has_storage() || v.t.text ? em.named_value(stored(em, v, pos), "of")
+                                        : (em.refuse(pos, "'size_equal' of what is no array"), v);
+    for (size_t i = 1; i < args.size(); ++i)
+      for (int k = 0; k < std::max(args[0].t.rank(), args[i].t.rank()); ++k) {
+        auto extent = [&](const Val& v) { return k < v.t.rank() ? v.t.ext[static_cast<size_t>(k)] : int64_t{1}; };
+        const int64_t x = extent(args[0]), y = extent(args[i]);
+        if ((x >= 0 && y >= 0 && x != y) || (x == 1 && y == kNotOne) || (x == kNotOne && y == 1))
+          return yes(false), true;
+        if (x >= 0 && x == y) continue;
+        const E one = em.extent(args[0], k + 1) == em.extent(args[i], k + 1);
+        same = same ? em.f->binary(Kind::And, *same, one) : one;
+      }
+    if (same)
+      out.push_back({logical(), *same});
+    else
+      yes(true);
+    return true;
+  }
+  if (args[0].t.has_storage()) args[0] = em.named_value(stored(em, args[0], pos), "of");
   const Val& v = args[0];
   const Type& t = v.t;
   auto one = [&](int k) -> Val {
@@ -211,7 +262,7 @@ bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
     }
     for (int k = 1; k <= nargout; ++k) {
       Val n = one(k);
-      // The last one takes the dimensions that are left.
+      // The last result is the product of the remaining extents.
       for (int rest = k + 1; k == nargout && rest <= t.rank(); ++rest) n = binary(em, Op::Times, n, one(rest), pos);
       out.push_back(n);
     }

@@ -16,21 +16,32 @@ Val expr(Emitter& em, const Expr& e) {
       return {Type::scalar(Cls::Double, true), em.f->complex_const(0, e.number)};
     }
     case ExprKind::String:
-      return {Type::string(e.text)};
+      return {Type::string(e.text, e.double_quoted ? Quotes::Double : Quotes::Single)};
     case ExprKind::Colon:
       return {Type::string(":")};
     case ExprKind::End:
       return end_value(em, e.pos);
     case ExprKind::Unary:
       if (e.op == Op::Increment || e.op == Op::Decrement) em.refuse(e.pos, "++ or -- within an expression");
-      return unary(em, e.op, expr(em, e.args[0]), e.pos);
-    case ExprKind::Postfix:
-      return transpose(em, expr(em, e.args[0]), e.op == Op::Ctranspose, e.pos);
+      {
+        const Val a = expr(em, e.args[0]);
+        Val r = unary(em, e.op, a, e.pos);
+        if (!r.t.is_scalar()) r.t.special = a.t.special;
+        return r;
+      }
+    case ExprKind::Postfix: {
+      const Val a = expr(em, e.args[0]);
+      Val r = transpose(em, a, e.op == Op::Ctranspose, e.pos);
+      if (!r.t.is_scalar()) r.t.special = a.t.special;
+      return r;
+    }
     case ExprKind::Binary: {
       const Val a = expr(em, e.args[0]);
       if (e.op == Op::AndAnd || e.op == Op::OrOr) return short_circuit(em, e, a);
       const Val b = expr(em, e.args[1]);
-      return binary(em, e.op, a, b, e.pos);
+      Val r = binary(em, e.op, a, b, e.pos);
+      if (!r.t.is_scalar()) r.t.special = a.t.special | b.t.special;
+      return r;
     }
     case ExprKind::Range:
       return range_value(em, e);
@@ -45,12 +56,13 @@ Val expr(Emitter& em, const Expr& e) {
       std::vector<Val> v = several(em, e, 1);
       if (!em.alive) throw NotYet{};
       if (v.empty()) em.refuse(e.pos, "a call without a value");
+      if (v.size() > 1 && e.kind == ExprKind::Brace) em.refuse(e.pos, "several values where one should be");
       return v[0];
     }
     case ExprKind::Cell:
-      em.refuse(e.pos, "a cell array");
+      return cell_value(em, e);
     case ExprKind::Field:
-      em.refuse(e.pos, "a structure");
+      return field_value(em, e);
     case ExprKind::Assign: {
       if (e.args[0]->kind != ExprKind::Name) em.refuse(e.pos, "an assignment to elements within an expression");
       Val v = expr(em, e.args[1]);
@@ -61,7 +73,7 @@ Val expr(Emitter& em, const Expr& e) {
   em.refuse(e.pos, "an unknown expression");
 }
 
-// A condition of if or while. There a scalar on the left of | or & may decide alone, as with || and &&.
+// A condition of if or while. In a condition, | and & with a scalar on the left short-circuit like || and &&.
 Val test(Emitter& em, const Expr& e) {
   if (e.kind != ExprKind::Binary || (e.op != Op::And && e.op != Op::Or)) return expr(em, e);
   Val a = test(em, *e.args[0]);
@@ -76,13 +88,13 @@ Val test(Emitter& em, const Expr& e) {
   return binary(em, e.op, a, b, e.pos);
 }
 
-// The right side runs only when the left one has not decided, with all that has to be done for it.
+// The code of the right operand runs only if the left operand does not decide.
 Val short_circuit(Emitter& em, const Expr& e, const Val& left) {
   const bool is_and = e.op == Op::AndAnd || e.op == Op::And;
   const bool empty_faults = e.op == Op::AndAnd || e.op == Op::OrOr;
   auto test = [&](Emitter& m, const Expr& x) { return empty_faults ? expr(m, x) : matlab::test(m, x); };
   if (assigns(*e.args[1])) em.refuse(e.pos, "an assignment on the right side of && or ||");
-  const bool strict = empty_faults && !em.program.octave;  // Octave takes what is empty for false
+  const bool strict = empty_faults && !em.program.signature.octave;  // Octave takes what is empty for false
   const Val a = em.condition(left, e.args[0]->pos, strict);
   if (a.t.number) {
     if ((*a.t.number != 0) != is_and) return a;
@@ -102,6 +114,9 @@ Val short_circuit(Emitter& em, const Expr& e, const Val& left) {
     b = em.truth(false);
     b->t.number.reset();
     em.alive = true;
+  } catch (...) {
+    em.conditional = conditional - 1;
+    throw;
   }
   em.conditional = conditional - 1;
   em.env = before;
@@ -116,7 +131,7 @@ Val short_circuit(Emitter& em, const Expr& e, const Val& left) {
   return {t, r};
 }
 
-// A start, step or end: a number, and no logical one.
+// The start, step or end of a range: a number that is not logical.
 Val range_part(Emitter& em, const ExprPtr& e) {
   const Val v = expr(em, e);
   if (v.t.mixed || v.t.cls == Cls::Logical || v.t.cls == Cls::Char)
@@ -152,36 +167,50 @@ Val range_value(Emitter& em, const Expr& e) {
   if (first && last && step && *step != 0 && *first == std::floor(*first) && *step == std::floor(*step) &&
       std::abs(*last - *first) < 1e9)
     n = std::max<int64_t>(0, static_cast<int64_t>(std::floor((*last - *first) / *step)) + 1);
-  // 1 x 1 stays an array here: what is read of it may be asked for as one.
-  return em.value(Type::array(cls, {1, n}), em.f->lib("colon", args));
+  // 1 x 1 stays an array here: its reader may need one.
+  Type t = Type::array(cls, {1, n});
+  t.special = cls == Cls::Double ? kRangeForm : 0;
+  return em.value(t, em.f->lib("colon", args));
 }
 
 Val matrix(Emitter& em, const Expr& e) {
   std::vector<std::vector<Val>> rows;
-  bool text = !e.rows.empty();
+  bool text = e.rows.size() == 1, characters = false;
+  Quotes quotes = Quotes::Double;  // single ones, unless all are double
   std::string joined;
   for (const auto& row : e.rows) {
     std::vector<Val> parts;
     for (const ExprPtr& x : row) {
-      Val v;
-      if (x->kind == ExprKind::Brace) {
+      if (const std::optional<Val> all = joined_elements(em, *x))
+        parts.push_back(*all);
+      else if (x->kind == ExprKind::Brace)
         for (Val& each : several(em, *x, 1)) parts.push_back(std::move(each));
-        text = false;
-        continue;
-      }
-      v = expr(em, x);
-      if (v.t.cls == Cls::Char && v.t.text)
-        joined += *v.t.text;
       else
-        text = false;
-      parts.push_back(std::move(v));
+        parts.push_back(expr(em, x));
     }
-    if (text && e.rows.size() == 1) continue;
-    for (const Val& v : parts)
-      if (v.t.cls == Cls::Char) em.refuse(e.pos, "text in a matrix");
+    if (e.rows.size() == 1 && std::any_of(parts.begin(), parts.end(), [](const Val& v) { return v.t.is_aggregate(); }))
+      return join_aggregates(em, std::move(parts), e.pos);
+    for (const Val& v : parts) {
+      if (!v.t.lost.empty()) em.refuse(e.pos, v.t.lost);
+      if (v.t.is_aggregate()) em.refuse(e.pos, aggregate_name(v.t) + " in a matrix");
+      characters = characters || v.t.cls == Cls::Char;
+      text = text && v.t.text;
+      if (text) joined += *v.t.text;
+      if (quotes != Quotes::Single && v.t.quotes != Quotes::Double) quotes = v.t.quotes;
+    }
     rows.push_back(std::move(parts));
   }
-  if (text && e.rows.size() == 1) return {Type::string(joined)};
+  if (text && !rows[0].empty()) return {Type::string(joined, quotes)};
+  if (characters) {
+    // Joined as bytes. What numbers in between become depends on their values.
+    for (std::vector<Val>& row : rows)
+      for (Val& v : row) {
+        const bool nothing = v.t.cls == Cls::Double && v.t.ext == std::vector<int64_t>{0, 0};
+        if (v.t.cls != Cls::Char && !nothing) em.refuse(e.pos, "numbers and text in one matrix", "use char()");
+        v = nothing ? chars(em, {Type::string("")}, e.pos) : chars(em, v, e.pos);
+        v.t.cls = Cls::Uint8;
+      }
+  }
   // The first integer class is that of the whole matrix, also for a row in which another comes first.
   std::optional<Cls> integer;
   std::vector<Val> joined_rows;
@@ -194,7 +223,9 @@ Val matrix(Emitter& em, const Expr& e) {
     }
     joined_rows.push_back(join_arrays(em, true, std::move(row), e.pos));
   }
-  return join_arrays(em, false, std::move(joined_rows), e.pos);
+  Val all = join_arrays(em, false, std::move(joined_rows), e.pos);
+  if (characters) all.t.cls = Cls::Char;
+  return all;
 }
 
 Joined joined(Emitter& em, std::vector<Val>& parts, Pos pos) {
@@ -261,7 +292,6 @@ Val join_arrays(Emitter& em, bool across, std::vector<Val> parts, Pos pos) {
       for (const Val& v : kept_parts) ext[k] = ext[k] == of(v) ? ext[k] : kAny;
     }
   }
-  // An extent that some part states as 0 may still be a matter of parts that are left out.
   std::vector<E> list;
   for (const Val& v : kept_parts) list.push_back(v.e);
   const char* name = across ? "horzcat" : "vertcat";
@@ -291,6 +321,34 @@ std::vector<Val> arguments(Emitter& em, const Expr& e, size_t from) {
   return args;
 }
 
+// x(c{:}) has a subscript for each element: they get names that no program can have.
+ExprPtr listed_subscripts(Emitter& em, const ExprPtr& e) {
+  auto several_of = [](const ExprPtr& x) {
+    return x->kind == ExprKind::Brace && std::any_of(x->args.begin() + 1, x->args.end(), [](const ExprPtr& s) {
+             return s->kind == ExprKind::Colon || s->kind == ExprKind::Range || s->kind == ExprKind::Matrix;
+           });
+  };
+  if (std::none_of(e->args.begin() + 1, e->args.end(), several_of)) return e;
+  auto listed = std::make_shared<Expr>(*e);
+  listed->args.resize(1);
+  for (size_t k = 1; k < e->args.size(); ++k) {
+    if (!several_of(e->args[k])) {
+      listed->args.push_back(e->args[k]);
+      continue;
+    }
+    for (const Val& v : several(em, *e->args[k], 1)) {
+      auto name = std::make_shared<Expr>();
+      name->kind = ExprKind::Name;
+      name->pos = e->args[k]->pos;
+      name->text = "#" + std::to_string(em.ends.size()) + "_" + std::to_string(listed->args.size());
+      em.set(name->text, v);
+      listed->args.push_back(std::move(name));
+    }
+  }
+  if (listed->args.size() == 1) em.refuse(e->pos, "no subscripts");
+  return listed;
+}
+
 // find (size (x) > 1, 1), or ~= 1: the first dimension that is not 1, where the types tell.
 std::optional<Val> first_dimension(Emitter& em, const Expr& e) {
   if (e.args.size() != 3 || e.args[1]->kind != ExprKind::Binary || e.args[2]->kind != ExprKind::Number)
@@ -313,7 +371,7 @@ std::optional<Val> first_dimension(Emitter& em, const Expr& e) {
   return em.value(Type::array(Cls::Double, {1, 0}), em.f->zeros(ir::f64_array(2, ir::Layout::ColMajor), {E(1), E(0)}));
 }
 
-// The values of an expression that may have several: a call, or a list of arguments in braces.
+// The values of an expression that may have several: a call, or c{...}.
 std::vector<Val> several(Emitter& em, const Expr& e, int nargout) {
   if (e.kind == ExprKind::Name) {
     if (em.is_variable(e.text)) {
@@ -322,25 +380,7 @@ std::vector<Val> several(Emitter& em, const Expr& e, int nargout) {
     return call(em, e.text, {}, nargout, e.pos);
   }
   if (e.kind == ExprKind::Brace) {
-    // varargin has a known length: its elements are variables.
-    if (e.args[0]->kind != ExprKind::Name || e.args[0]->text != "varargin" || em.is_variable("varargin") ||
-        e.args.size() != 2)
-      em.refuse(e.pos, "a cell array");
-    int n = 0;
-    while (em.env.count("varargin#" + std::to_string(n + 1))) ++n;
-    if (e.args[1]->kind == ExprKind::Colon) {
-      std::vector<Val> all;
-      for (int k = 1; k <= n; ++k) all.push_back(em.read("varargin#" + std::to_string(k), e.pos));
-      return all;
-    }
-    Type list = Type::array(Cls::Double, {1, n});
-    em.ends.push_back({E(0L), list, 0, 1});
-    const Val k = expr(em, e.args[1]);
-    em.ends.pop_back();
-    if (!k.t.number) em.refuse(e.pos, "an element of varargin whose number is not known");
-    if (*k.t.number < 1 || *k.t.number > n || *k.t.number != std::floor(*k.t.number))
-      em.refuse(e.pos, "an element of varargin that is not there");
-    return {em.read("varargin#" + std::to_string(static_cast<int>(*k.t.number)), e.pos)};
+    return cell_elements(em, e);
   }
   if (e.kind != ExprKind::Index) return {expr(em, e)};
   const Expr& base = *e.args[0];
@@ -359,26 +399,29 @@ std::vector<Val> several(Emitter& em, const Expr& e, int nargout) {
     if (base.text == "find")
       if (const auto k = first_dimension(em, e)) return {*k};
     if ((base.text == "isargout") && em.version.nargout >= 0) em.refuse(e.pos, "isargout");
-    if ((base.text == "numel" || base.text == "length" || base.text == "isempty") && e.args.size() == 2 &&
-        e.args[1]->kind == ExprKind::Name && e.args[1]->text == "varargin" && !em.is_variable("varargin")) {
-      int n = 0;
-      while (em.env.count("varargin#" + std::to_string(n + 1))) ++n;
-      return {base.text == "isempty" ? em.truth(n == 0) : em.number(n)};
-    }
     return call(em, base.text, arguments(em, e, 1), nargout, e.pos);
   }
   Val v = base.kind == ExprKind::Name ? em.read(base.text, base.pos) : expr(em, base);
+  if (v.t.is_aggregate()) return {sub_aggregate(em, v, e)};
   if (v.t.closure) return call_closure(em, v.t.closure, arguments(em, e, 1), nargout, e.pos);
-  return {index(em, v, std::vector<ExprPtr>(e.args.begin() + 1, e.args.end()), e.pos)};
+  const ExprPtr listed = listed_subscripts(em, std::make_shared<Expr>(e));
+  return {index(em, v, std::vector<ExprPtr>(listed->args.begin() + 1, listed->args.end()), e.pos)};
 }
 
-std::vector<Val> call(Emitter& em, const std::string& name, std::vector<Val> args, int nargout, Pos pos) {
+namespace {
+std::vector<Val> call_named(Emitter& em, const std::string& name, std::vector<Val> args, int nargout, Pos pos) {
   em.program.called.insert(name);
   // A builtin that is written in the language means builtins by its names.
   const bool own = em.version.function->prelude && em.inlined == 0;
   if (const Function* f = own ? nullptr : em.program.unit->find(name))
     return call_version(em, *f, std::move(args), nargout, pos);
   if (name == "nargin" && args.empty()) return {em.number(static_cast<double>(em.version.args.size()))};
+  if (name == "narginchk" && args.size() == 2) {
+    const auto n = static_cast<double>(em.version.args.size());
+    if (!args[0].t.number || !args[1].t.number) em.refuse(pos, "'narginchk' with numbers that are not known");
+    if (n < *args[0].t.number || n > *args[1].t.number) em.bail("narginchk() fails");
+    return {};
+  }
   if (name == "nargout" && args.empty()) return {em.number(em.version.nargout)};
   if (name == "feval" && !args.empty()) {
     Val f = args[0];
@@ -400,47 +443,73 @@ std::vector<Val> call(Emitter& em, const std::string& name, std::vector<Val> arg
   if (builtin(em, name, args, nargout, pos, out)) return out;
   const auto& library = em.program.unit->library;
   const Function* f = own || prelude_first(name) ? prelude(name) : nullptr;
+  if (f && !own && library && args.size() > f->params.size())  // only the library takes that many
+    if (const Function* more = library(name)) f = more;
   if (!f && library) f = library(name);
   if (!f && name.rfind("vr__", 0) != 0) f = prelude(name);
   if (f) return call_version(em, *f, std::move(args), nargout, pos);
   em.refuse(pos, "'" + name + "' is no variable, and no function that is compiled");
 }
 
+}  // namespace
+
+std::vector<Val> call(Emitter& em, const std::string& name, std::vector<Val> args, int nargout, Pos pos) {
+  static const std::set<std::string> makers = {"eye", "diag", "svd", "eig", "lu", "qr", "balance"};
+  uint8_t special = name == "colon" ? kRangeForm : makers.count(name) ? kMatrixForm : 0;
+  for (const Val& v : args) special |= v.t.special;
+  std::vector<Val> out = call_named(em, name, std::move(args), nargout, pos);
+  for (Val& v : out)
+    if (v.t.has_storage() && !v.t.is_scalar()) v.t.special |= special;
+  return out;
+}
+
+namespace {
+/// The arguments that are passed for a value: the value itself, its parts, and the captured variables of handles.
+void pass(Emitter& em, const Val& v, const Type& to, std::vector<E>& passed) {
+  if (v.t.has_storage()) passed.push_back(em.convert(v, to));
+  if (v.t.closure)
+    for (const auto& [name, held] : v.t.closure->captured) pass(em, held, to.closure->captured.at(name).t, passed);
+  for (size_t k = 0; k < v.parts.size(); ++k) pass(em, v.parts[k], to.parts[k], passed);
+}
+Val result_of(Emitter& em, const Type& t, std::vector<E>& targets) {
+  Val v{t};
+  if (t.has_storage()) {
+    v.e = em.temp("result", storage(t));
+    targets.push_back(v.e);
+  }
+  for (const Type& p : t.parts) v.parts.push_back(result_of(em, p, targets));
+  return v;
+}
+}  // namespace
+
 std::vector<Val> call_version(Emitter& em, const Function& f, std::vector<Val> args, int nargout, Pos pos) {
   const bool rest = !f.params.empty() && f.params.back().name == "varargin";
   if (args.size() > f.params.size() && !rest) em.refuse(pos, "'" + f.name + "' is called with too many arguments");
-  if (nargout > static_cast<int>(f.outputs.size()))
-    em.refuse(pos, "'" + f.name + "' has fewer results than are asked for");
-  if (!f.outputs.empty() && f.outputs.back() == "varargout") em.refuse(pos, "varargout");
+  if (nargout > static_cast<int>(f.outputs.size()) && (f.outputs.empty() || f.outputs.back() != "varargout"))
+    em.refuse(pos, "'" + f.name + "' has fewer results than the caller assigns");
   std::vector<Type> types;
   for (Val& v : args) {
     if (!v.t.lost.empty()) em.refuse(pos, v.t.lost);
-    if (v.t.has_storage()) v = em.numeric(v, pos);
+    if (v.t.has_storage()) v = stored(em, v, pos);
     types.push_back(v.t);
   }
   Version& version = em.program.version(f, std::move(types), nargout);
   em.program.emit(version);
   for (const std::optional<Type>& t : version.results)
     if (!t) throw NotYet{};
-  std::vector<E> passed;
-  for (size_t k = 0; k < args.size(); ++k) {
-    if (args[k].t.has_storage())
-      passed.push_back(em.convert(args[k], version.args[k]));
-    else if (args[k].t.closure)
-      for (const auto& [name, v] : args[k].t.closure->captured)
-        if (v.t.has_storage()) passed.push_back(v.e);
+  if (version.calls_host) {
+    only_serial(em);
+    if (!em.version.calls_host) em.program.changed_here();
+    em.version.calls_host = true;
   }
+  std::vector<E> passed;
+  for (size_t k = 0; k < args.size(); ++k) pass(em, args[k], version.args[k], passed);
   E call = em.f->call(version.name, passed);
   std::vector<E> targets;
   std::vector<Val> out;
   for (const std::optional<Type>& t : version.results) {
     if (!t->lost.empty()) em.refuse(pos, "a result of '" + f.name + "': " + t->lost);
-    Val v{*t};
-    if (t->has_storage()) {
-      v.e = em.temp("result", storage(*t));
-      targets.push_back(v.e);
-    }
-    out.push_back(std::move(v));
+    out.push_back(result_of(em, *t, targets));
   }
   if (targets.empty())
     em.f->expr(call);
@@ -460,25 +529,17 @@ std::vector<Val> call_closure(Emitter& em, const std::shared_ptr<const Closure>&
   const std::vector<std::string>& names = c->node->names;
   if (args.size() > names.size()) em.refuse(pos, "an anonymous function is called with too many arguments");
   if (em.inlined >= 30) em.refuse(pos, "anonymous functions that call each other more than 30 deep");
+  for (const Val& v : args)
+    if (!v.t.lost.empty()) em.refuse(pos, v.t.lost);
   Env inner;
-  for (const auto& [name, v] : c->captured) {
-    Var var;
-    var.t = v.t;
-    if (v.t.has_storage()) var.slot = v.e;
-    inner[name] = std::move(var);
-  }
+  std::swap(em.env, inner);  // bind() below gives names of the anonymous function
+  for (const auto& [name, v] : c->captured) bind_variable(em, name, v);
   for (size_t k = 0; k < args.size(); ++k) {
-    Var var;
-    if (!args[k].t.lost.empty()) em.refuse(pos, args[k].t.lost);
-    var.t = args[k].t;
-    if (var.t.has_storage()) {
-      E e = em.elem(args[k], var.t.cls, var.t.complex);
-      var.slot = em.named({var.t, e}, "argument");
-      if (args[k].whole() && args[k].e.id() >= 0) var.counter = args[k].e;
-    }
-    inner[names[k]] = std::move(var);
+    Val v = args[k];
+    if (v.t.has_storage()) v.e = em.named({v.t, em.elem(v, v.t.cls, v.t.complex)}, "argument");
+    bind_variable(em, names[k], v);
+    if (args[k].t.has_storage() && args[k].whole() && args[k].e.id() >= 0) em.env[names[k]].counter = args[k].e;
   }
-  std::swap(em.env, inner);
   std::vector<EndOf> ends;
   std::swap(em.ends, ends);
   ++em.inlined;
@@ -508,6 +569,22 @@ void names_in(const Expr& e, std::set<std::string>& names) {
 }
 }  // namespace
 
+namespace {
+Val captured(Emitter& em, Val v, const std::string& name) {
+  if (v.t.has_storage()) {
+    E now = em.elem(v, v.t.cls, v.t.complex);
+    v.t.number.reset();
+    v.e = em.temp(name.c_str(), now.type());
+    em.f->assign(v.e, now);
+  }
+  for (size_t k = 0; k < v.parts.size(); ++k) {
+    v.parts[k] = captured(em, v.parts[k], name);
+    v.t.parts[k] = v.parts[k].t;
+  }
+  return v;
+}
+}  // namespace
+
 // A handle keeps the values that its variables have now.
 Val lambda(Emitter& em, const Expr& e) {
   auto c = std::make_shared<Closure>();
@@ -522,14 +599,7 @@ Val lambda(Emitter& em, const Expr& e) {
     for (const std::string& name : names) {
       if (!em.is_variable(name)) continue;
       Val v = em.read(name, e.pos);
-      if (v.t.has_storage()) {
-        E now = em.elem(v, v.t.cls, v.t.complex);
-        v.t.number.reset();
-        E kept = em.temp((name + "_captured").c_str(), now.type());
-        em.f->assign(kept, now);
-        v.e = kept;
-      }
-      c->captured[name] = v;
+      c->captured[name] = captured(em, v, name + "_captured");
     }
   }
   Type t = Type::scalar(Cls::Handle);

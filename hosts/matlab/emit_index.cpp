@@ -9,15 +9,8 @@ namespace vr::matlab {
 using ir::E;
 
 namespace {
-constexpr double kExact = 9007199254740992.0;
 bool vector_shape(const std::vector<int64_t>& ext) { return ext.size() == 2 && (ext[0] == 1 || ext[1] == 1); }
-// Whether `end` stands there for the extent of what is subscripted.
-bool uses_end(const Emitter& em, const Expr& e) {
-  if (e.kind == ExprKind::End) return true;
-  if (e.kind == ExprKind::Index && e.args[0]->kind == ExprKind::Name && em.is_variable(e.args[0]->text)) return false;
-  return std::any_of(e.args.begin(), e.args.end(), [&](const ExprPtr& a) { return uses_end(em, *a); });
-}
-// What logical numbers select: false selects nothing, which is left to the interpreter.
+// A logical number as a subscript: false selects nothing, for which the code bails out.
 void settle(Emitter& em, std::vector<Sub>& subs) {
   for (Sub& s : subs) {
     if (s.when) em.guard(!*s.when, "false as a subscript");
@@ -28,6 +21,12 @@ bool is_matrix(const std::vector<int64_t>& ext) {
   return ext.size() > 2 || (ext[0] != 1 && ext[0] != kAny && ext[1] != 1 && ext[1] != kAny);
 }
 }  // namespace
+
+bool uses_end(const Emitter& em, const Expr& e) {
+  if (e.kind == ExprKind::End) return true;
+  if (e.kind == ExprKind::Index && e.args[0]->kind == ExprKind::Name && em.is_variable(e.args[0]->text)) return false;
+  return std::any_of(e.args.begin(), e.args.end(), [&](const ExprPtr& a) { return uses_end(em, *a); });
+}
 
 // `end`: the extent of the innermost array that is being subscripted, at this place of its subscripts.
 Val end_value(Emitter& em, Pos pos) {
@@ -92,48 +91,42 @@ Sub subscript(Emitter& em, const Expr& e, const E& array, const Type& t, size_t 
     s.e = ir::all();
     return s;
   }
-  em.ends.push_back({array, t, k, n});
+  const EndScope end(em.ends, {array, t, k, n});
   Sub s;
-  try {
-    // A range within subscripts needs no array, when it counts in whole numbers.
-    bool plain_range = e.kind == ExprKind::Range;
-    if (plain_range) {
-      std::vector<Val> parts;
-      for (const ExprPtr& a : e.args) parts.push_back(range_part(em, a));
-      auto known_whole = [&](const Val& v) {
-        return v.whole() || is_integer(v.t.cls) ||
-               (v.t.number && *v.t.number == std::floor(*v.t.number) && std::abs(*v.t.number) < kExact);
+  // A range within subscripts needs no array, when it counts in whole numbers.
+  bool plain_range = e.kind == ExprKind::Range;
+  if (plain_range) {
+    std::vector<Val> parts;
+    for (const ExprPtr& a : e.args) parts.push_back(range_part(em, a));
+    auto known_whole = [&](const Val& v) {
+      return v.whole() || is_integer(v.t.cls) ||
+             (v.t.number && *v.t.number == std::floor(*v.t.number) && std::abs(*v.t.number) < kExact);
+    };
+    const std::optional<double> step = parts.size() == 3 ? parts[1].t.number : std::optional<double>(1);
+    if (step && *step == std::floor(*step) && *step != 0 && std::abs(*step) < kExact) {
+      auto part = [&](const Val& v, bool stop) -> E {
+        if (v.t.number && known_whole(v)) return E(static_cast<long>(*v.t.number));
+        if (known_whole(v)) return em.elem(v, Cls::Int64, false);
+        E x = em.named({Type::scalar(Cls::Double), em.real(v)}, "bound");
+        if (stop) {
+          em.guard(!(em.lib("abs", {x}) <= E(kExact)), "a range without bounds");
+          return em.f->cast(em.lib(*step > 0 ? "floor" : "ceil", {x}), ir::i64());
+        }
+        em.guard(x != em.lib("floor", {x}), "a subscript with a fraction");
+        return em.f->cast(x, ir::i64());
       };
-      const std::optional<double> step = parts.size() == 3 ? parts[1].t.number : std::optional<double>(1);
-      if (step && *step == std::floor(*step) && *step != 0 && std::abs(*step) < kExact) {
-        auto part = [&](const Val& v, bool stop) -> E {
-          if (v.t.number && known_whole(v)) return E(static_cast<long>(*v.t.number));
-          if (known_whole(v)) return em.elem(v, Cls::Int64, false);
-          E x = em.named({Type::scalar(Cls::Double), em.real(v)}, "bound");
-          if (stop) {
-            em.guard(!(em.lib("abs", {x}) <= E(kExact)), "a range without bounds");
-            return em.f->cast(em.lib(*step > 0 ? "floor" : "ceil", {x}), ir::i64());
-          }
-          em.guard(x != em.lib("floor", {x}), "a subscript with a fraction");
-          return em.f->cast(x, ir::i64());
-        };
-        E from = part(parts[0], false), to = part(parts.back(), true);
-        s.e = *step == 1 ? ir::range_to(from, to) : ir::range_to(from, E(static_cast<long>(*step)), to);
-        s.ext = {1, kAny};
-        if (parts[0].t.number && parts.back().t.number)
-          s.ext[1] = std::max<int64_t>(
-              0, static_cast<int64_t>(std::floor((*parts.back().t.number - *parts[0].t.number) / *step)) + 1);
-      } else {
-        s = value_subscript(em, range_value(em, e), e.pos);
-      }
+      E from = part(parts[0], false), to = part(parts.back(), true);
+      s.e = *step == 1 ? ir::range_to(from, to) : ir::range_to(from, E(static_cast<long>(*step)), to);
+      s.ext = {1, kAny};
+      if (parts[0].t.number && parts.back().t.number)
+        s.ext[1] = std::max<int64_t>(
+            0, static_cast<int64_t>(std::floor((*parts.back().t.number - *parts[0].t.number) / *step)) + 1);
     } else {
-      s = value_subscript(em, expr(em, e), e.pos);
+      s = value_subscript(em, range_value(em, e), e.pos);
     }
-  } catch (...) {
-    em.ends.pop_back();
-    throw;
+  } else {
+    s = value_subscript(em, expr(em, e), e.pos);
   }
-  em.ends.pop_back();
   return s;
 }
 
@@ -157,7 +150,7 @@ std::vector<int64_t> gathered(const Type& t, const std::vector<Sub>& subs) {
   const int64_t n = listed(s);
   const bool row_list = s.ext.size() == 2 && s.ext[0] == 1, column_list = s.ext.size() == 2 && s.ext[1] == 1;
   if (s.mask && is_matrix(s.ext)) {
-    // What a matrix of truths selects of a row is a row, else a column.
+    // A logical matrix selects a row from a row, and a column from any other array.
     if (is_matrix(t.ext) || t.is_column()) return {n, 1};
     return {kAny, kAny};
   }
@@ -210,18 +203,18 @@ Val gather(Emitter& em, const E& array, const Type& t, const std::vector<Sub>& g
   return em.value(r, em.f->index(array, std::move(list)));
 }
 
-Val index(Emitter& em, const Val& base, const std::vector<ExprPtr>& exprs, Pos pos) {
+namespace {
+Val indexed(Emitter& em, const Val& base, const std::vector<ExprPtr>& exprs, Pos pos) {
   if (exprs.empty()) return base;
-  if (base.t.cls == Cls::Char) {
+  if (base.t.text) {
     // An element of known text at a known place.
     std::vector<Sub> subs;
     for (size_t k = 0; k < exprs.size(); ++k) subs.push_back(subscript(em, *exprs[k], E(0L), base.t, k, exprs.size()));
-    if (subs.size() == 1 && subs[0].number && base.t.text && *subs[0].number >= 1 &&
+    if (subs.size() == 1 && subs[0].number && *subs[0].number >= 1 &&
         *subs[0].number <= static_cast<double>(base.t.text->size()))
       return {Type::string(std::string(1, (*base.t.text)[static_cast<size_t>(*subs[0].number) - 1]))};
-    em.refuse(pos, "subscripts of text");
   }
-  Val v = em.numeric(base, pos);
+  Val v = stored(em, base, pos);
   const bool mixed = v.t.mixed;
   if (v.t.is_scalar()) {
     // A number is a 1 x 1 array: x(1) is x.
@@ -250,6 +243,13 @@ Val index(Emitter& em, const Val& base, const std::vector<ExprPtr>& exprs, Pos p
   settle(em, subs);
   Val r = gather(em, array, t, subs, pos);
   r.t.mixed = mixed;
+  return r;
+}
+}  // namespace
+
+Val index(Emitter& em, const Val& base, const std::vector<ExprPtr>& exprs, Pos pos) {
+  Val r = indexed(em, base, exprs, pos);
+  r.t.special = r.t.is_scalar() ? 0 : exprs.empty() ? base.t.special : base.t.special & kMatrixForm;
   return r;
 }
 
@@ -304,16 +304,36 @@ Type stored_type(Emitter& em, const Type& t, const Val& v, const std::vector<Sub
   return r;
 }
 
+namespace {
+// x(k) = v in a loop, where x may not be there yet: it begins as []. Its type is that of what such stores have made.
+void begin_array(Emitter& em, const std::string& name, const Expr& target, const Val& v) {
+  Var& var = em.env.at(name);
+  const Type& t = var.t;
+  if (!var.maybe || var.lost_in || !t.lost.empty() || !t.has_storage() || t.is_scalar() || t.rank() > 2) return;
+  if (em.parallel > 0 || t.cls != v.t.cls || t.complex != v.t.complex || t.mixed || v.t.mixed) return;
+  const bool row = t.ext[0] == 1;
+  if (t.ext[1] >= 0 || (row ? target.args.size() != 2 : t.ext[0] >= 0)) return;
+  for (size_t k = 1; k < target.args.size(); ++k)
+    if (uses_end(em, *target.args[k]) || (row && target.args[k]->kind == ExprKind::Colon)) return;
+  em.f->if_(!em.flag(name), [&] { em.f->assign(em.slot(name, t), em.f->zeros(storage(t), {E(row ? 1 : 0), E(0)})); });
+  var.maybe = false;
+}
+}  // namespace
+
 void store(Emitter& em, const Expr& target, const Val& given) {
   const Expr& base = *target.args[0];
   const Pos pos = target.pos;
-  if (base.kind != ExprKind::Name) em.refuse(pos, "a store into something else than a variable");
+  if (base.kind != ExprKind::Name && base.kind != ExprKind::Field && base.kind != ExprKind::Brace)
+    em.refuse(pos, "a store into something else than a variable");
   if (target.args.size() == 1) em.refuse(pos, "a store without subscripts");
-  const std::string& name = base.text;
-  Val v = em.numeric(given, pos);
+  const std::string name = base.kind == ExprKind::Name ? base.text : place(em, base);
+  if (name != base.text) only_serial(em);
+  Val v = stored(em, given, pos);
   Val a;
   if (em.is_variable(name)) {
-    a = em.numeric(em.read(name, base.pos), pos);
+    begin_array(em, name, target, v);
+    a = stored(em, em.read(name, base.pos), pos);
+    if ((a.t.cls == Cls::Char) != (v.t.cls == Cls::Char)) em.refuse(pos, "numbers and text in one array");
     a.e = em.elem(a, a.t.cls, a.t.complex);
   } else {
     if (em.parallel > 0) em.refuse(pos, "an array that begins within a parallel loop");
@@ -328,7 +348,7 @@ void store(Emitter& em, const Expr& target, const Val& given) {
   }
   const size_t n = target.args.size() - 1;
   std::vector<Sub> subs;
-  // `end` asks the variable; a number that was a constant is one all the same.
+  // `end` needs the variable; a constant number is stored in one.
   E before = a.t.is_scalar() ? a.e : em.named(a, name.c_str());
   a.e = before;
   v = em.named_value(v, "stored");
@@ -384,6 +404,7 @@ void store(Emitter& em, const Expr& target, const Val& given) {
     em.guard(subs[0].scalar ? em.f->binary(ir::Kind::And, rows <= E(1), subs[0].e > rows) : rows <= E(1),
              "a short column that grows");
   }
+  t.special = a.t.special & kMatrixForm;
   E to = em.slot(name, t);
   if (before.id() != to.id()) em.f->assign(to, em.convert({a.t, before}, t));
   em.f->assign(em.f->index(to, subscripts(subs, em.parallel == 0)), from);
@@ -395,12 +416,15 @@ void store(Emitter& em, const Expr& target, const Val& given) {
 
 // A(i) = [], A(:, j) = []: what stays is selected.
 void erase(Emitter& em, const Expr& target) {
+  if (erase_elements(em, target) || erase_cells(em, target)) return;
   const Expr& base = *target.args[0];
   const Pos pos = target.pos;
-  if (base.kind != ExprKind::Name || !em.is_variable(base.text))
+  const bool part = base.kind == ExprKind::Field || base.kind == ExprKind::Brace;
+  const std::string name = part ? place(em, base) : base.text;
+  if ((base.kind != ExprKind::Name && !part) || !em.is_variable(name))
     em.refuse(pos, "deletion from something else than a variable");
   if (em.parallel > 0) em.refuse(pos, "deletion within a parallel loop");
-  const Val a = em.numeric(em.read(base.text, base.pos), pos);
+  const Val a = stored(em, em.read(name, base.pos), pos);
   if (a.t.is_scalar()) em.refuse(pos, "deletion from a number");
   const size_t n = target.args.size() - 1;
   if (a.t.rank() > 2 || n > 2 || n == 0) em.refuse(pos, "deletion from an array of more than two dimensions");
@@ -429,7 +453,7 @@ void erase(Emitter& em, const Expr& target) {
   // Of a single element a row is left, which the type of a column does not allow for.
   if (n == 1 && along == 0 && a.t.ext[0] == kAny) em.guard(count == E(1), "deletion from a column of one element");
   E rest = along == 0 ? em.f->index(array, {keep, ir::all()}) : em.f->index(array, {ir::all(), keep});
-  em.set(base.text, em.value(t, rest));
+  em.set(name, em.value(t, rest));
 }
 
 }  // namespace vr::matlab

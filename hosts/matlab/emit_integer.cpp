@@ -22,7 +22,8 @@ bool holds(Cls c, double v) {
   return v >= static_cast<double>(limit.least) && v <= static_cast<double>(limit.most);
 }
 
-// The operand in elements of the class, where it has the same value there: of the class itself, logical, or a constant.
+// The operand converted to the class, if it is of that class, logical, or a constant with the same value in it; else
+// nothing.
 std::optional<E> exactly(Emitter& em, const Val& v, Cls cls) {
   const Elem elem = *elem_of(cls);
   if (v.t.cls == cls) return v.e;
@@ -98,7 +99,7 @@ Val integer_power(Emitter& em, const Val& a, const Val& b, const Type& t, Pos po
   E x = em.named({a.t, em.real(a)}, "x"), y = em.named({b.t, em.real(b)}, "y");
   E bad = em.f->binary(Kind::And, x < E(0.0), y != em.lib("fix", {y}));
   em.guard(em.some(bad, rank), "a power of a negative integer with a fraction");
-  if (em.program.octave)
+  if (em.program.signature.octave)
     em.guard(em.some(y < E(0.0), b.t.is_scalar() ? 0 : b.t.rank()),
              "an integer to a negative power, which Octave truncates");
   return em.value(t, em.to_integer(em.lib("pow", {x, y}), t.cls));
@@ -121,7 +122,8 @@ void integer_range(Emitter& em, const std::vector<Val>& parts, Cls cls, Pos pos)
 namespace {
 
 // A 64-bit integer beside a double d: the integer as a double compares with d as the integer does, unless the two are
-// equal. Then d is whole, and its own integer decides, but at 2^63 or 2^64, which the class does not have.
+// equal. In that case d is a whole number, and is compared as an integer, except for 2^63 and 2^64, which overflow the
+// class.
 Val exact_comparison(Emitter& em, Op op, const Val& a, const Val& b, const Type& t) {
   const bool left = is_wide(a.t.cls);
   const Val &integer = left ? a : b, &other = left ? b : a;

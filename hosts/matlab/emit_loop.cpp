@@ -8,7 +8,6 @@ namespace vr::matlab {
 using ir::E;
 
 namespace {
-constexpr double kExact = 9007199254740992.0;  // 2^53: whole numbers up to here are doubles
 bool integral(const std::optional<double>& v) { return v && *v == std::floor(*v) && std::abs(*v) < kExact; }
 }  // namespace
 
@@ -29,7 +28,7 @@ void while_(Emitter& em, const Stmt& s) {
   em.edge(j);
   const std::set<std::string>& changed = em.assigned(s.bodies[0]);
   for (auto& [name, counter] : j.counters)
-    if (changed.count(name)) counter.reset();
+    if (changed.count(root_name(name))) counter.reset();
   em.enter(j, true);
   // The test is part of every iteration; when it is one expression the loop is a plain one.
   std::optional<Val> test;
@@ -59,18 +58,23 @@ void do_until(Emitter& em, const Stmt& s) {
   j.round = -1;
   em.edge(j);
   em.enter(j, false);
-  // `continue` goes on with the test, so the test stands at the beginning of every iteration but the first.
+  // `continue` goes on with the test, so the test stands at the beginning of every iteration but the first. It may ask
+  // for variables of the body, which are not known in the first round.
+  const bool walked = em.state(&s).walked;
+  if (!walked) em.program.changed_here();
+  em.state(&s).walked = true;
   E again = em.temp("again", ir::boolean());
   em.f->assign(again, E(false));
   em.f->while_(E(true), [&] {
     loop_body(em, s, j, [&] {
-      em.f->if_(again, [&] {
-        const Env head = em.env;
-        em.at(s.tests[0]->pos);
-        const Val test = em.condition(expr(em, s.tests[0]), s.tests[0]->pos);
-        em.f->if_(test.e, [&] { em.f->break_(); });
-        em.env = head;
-      });
+      if (walked)
+        em.f->if_(again, [&] {
+          const Env head = em.env;
+          em.at(s.tests[0]->pos);
+          const Val test = em.condition(expr(em, s.tests[0]), s.tests[0]->pos);
+          em.f->if_(test.e, [&] { em.f->break_(); });
+          em.env = head;
+        });
       em.f->assign(again, E(true));
     });
   });
@@ -85,16 +89,16 @@ void for_(Emitter& em, const Stmt& s) {
 
 // `for` over a range of VRIR with its counter; `start` gives the program's variable its value.
 void count(Emitter& em, const Stmt& s, const E& counter, const E& range, const std::function<void()>& start) {
-  if (s.parallel && !em.state(&s).serial && pfor(em, s, counter, range, start)) return;
+  if (s.parallel && em.unrolled.empty() && !em.state(&s).serial && pfor(em, s, counter, range, start)) return;
   Join& j = em.state(&s).join;
   j.round = -1;
   const std::string loc = em.loc;
-  // After a loop that never ran its variable is an empty array; nothing here is, so who reads it bails out.
+  // If the loop never runs, MATLAB leaves an empty array in its variable. That is not modelled: a read of it bails out.
   em.env.erase(s.targets[0]->text);
   em.edge(j);
   const std::set<std::string>& changed = em.assigned(s.bodies[0]);
   for (auto& [name, c] : j.counters)
-    if (changed.count(name)) c.reset();
+    if (changed.count(root_name(name))) c.reset();
   em.enter(j, true);
   em.f->at(loc);
   em.f->for_(counter, range, [&] { loop_body(em, s, j, start); });
@@ -107,6 +111,7 @@ void for_range(Emitter& em, const Stmt& s, const Expr& r) {
   Val start = range_part(em, r.args[0]);
   Val step = stepped ? range_part(em, r.args[1]) : em.number(1);
   Val stop = range_part(em, r.args.back());
+  if (unrolls(em, s, start, step, stop)) return unroll(em, s, start, step, stop);
   const std::string& name = s.targets[0]->text;
   Cls cls = Cls::Double;
   for (const Val* v : {&start, &step, &stop}) {
@@ -154,9 +159,9 @@ void for_range(Emitter& em, const Stmt& s, const Expr& r) {
 // Over the columns of an array.
 void for_columns(Emitter& em, const Stmt& s) {
   const Val over = expr(em, s.value);
-  if (over.t.cls == Cls::Char || over.t.cls == Cls::Handle || s.value->kind == ExprKind::Cell)
-    em.refuse(s.value->pos, "a loop over text or cells");
-  Val a = em.numeric(over, s.value->pos);
+  if (over.t.is_aggregate() && over.t.lost.empty()) return for_elements(em, s, over);
+  if (over.t.cls == Cls::Handle) em.refuse(s.value->pos, "a loop over a function handle");
+  Val a = stored(em, over, s.value->pos);
   const std::string& name = s.targets[0]->text;
   E counter = em.temp((name + "_count").c_str(), ir::i64());
   if (a.t.is_scalar()) {
@@ -172,6 +177,7 @@ void for_columns(Emitter& em, const Stmt& s) {
     em.guard(em.f->binary(ir::Kind::And, em.extent(a, 1) == E(0), em.extent(a, 2) > E(0)), "a loop over empty columns");
   count(em, s, counter, ir::range_to(E(1), em.extent(a, 2)), [&] {
     Type t = Type::array(a.t.cls, {a.t.ext[0], 1}, a.t.complex);
+    if (!t.is_scalar()) t.special = a.t.special & kMatrixForm;
     E column = a.t.is_row() ? em.f->index(array, {E(1), counter}) : em.f->index(array, {ir::all(), counter});
     em.set(name, em.value(t, column));
   });

@@ -112,7 +112,7 @@ std::vector<Reduction> reductions(Emitter& em, const Stmt& s, const std::set<std
   return list;
 }
 
-// The iterations in parts, each with sums of its own, which are joined in order.
+// Divides the iterations into parts with partial sums, which are added in order.
 void share_out(Emitter& em, const E& counter, const ir::Range& span, const std::vector<Reduction>& reduced,
                std::vector<E> shared, const ir::Body& inside) {
   ir::FunctionBuilder& f = *em.f;
@@ -180,7 +180,7 @@ bool pfor(Emitter& em, const Stmt& s, const E& counter, const E& range, const st
     body(em, s.bodies[0]);
   });
   for (const Reduction& r : reduced) {
-    // A sum that became an array or complex is no number to share out.
+    // A sum that is an array or complex cannot be divided into partial sums.
     const Var& now = em.env[r.name];
     if (em.alive && (!now.slot || now.slot->id() != r.slot.id() || now.t.mixed) && !em.state(&s).serial) {
       em.state(&s).serial = true;

@@ -1,4 +1,4 @@
-// Parts of functions: what they leave behind.
+// Outlined parts of functions: their outputs.
 #include "emit.hpp"
 #include "part.hpp"
 
@@ -35,8 +35,8 @@ void begin_part(Emitter& em) {
   for (const std::string& name : names) em.set(empty_mark(name), em.truth(false));
 }
 
-// Behind a loop over a range: its variable is not there when the loop never ran, where Octave leaves an empty range. Of
-// a parallel loop nothing is left but what it shares.
+// After a loop over a range that never ran, its variable is undefined here; Octave leaves an empty range in it. After
+// a parallel loop only shared variables are defined.
 void after_loop(Emitter& em, const std::string& variable) {
   if (!em.version.function->part || em.parallel > 0) return;
   auto it = em.env.find(variable);
@@ -47,7 +47,7 @@ void after_loop(Emitter& em, const std::string& variable) {
 
 namespace {
 
-/// How the variable stands where it is there on some paths only; gives its slot a value on the others.
+/// The state of a variable that is assigned on some paths only; assigns a placeholder on the others.
 Val state_of(Emitter& em, const Var& var, const std::string& name) {
   E state = em.temp("state", ir::f64());
   em.f->assign(state, E(state_number(PartState::Assigned)));

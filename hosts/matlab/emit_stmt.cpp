@@ -23,6 +23,12 @@ bool is_shared_mark(const Expr& e) {
   const Expr& name = e.kind == ExprKind::Index ? *e.args[0] : e;
   return name.kind == ExprKind::Name && name.text == "mcvm_shared";
 }
+/// The variable that an assignment to the target changes.
+const std::string& assigned_name(const Expr& target) {
+  const Expr* e = &target;
+  while (e->kind == ExprKind::Index || e->kind == ExprKind::Brace || e->kind == ExprKind::Field) e = e->args[0].get();
+  return e->text;
+}
 bool is_empty_matrix(const ExprPtr& e) { return e && e->kind == ExprKind::Matrix && e->rows.empty(); }
 }  // namespace
 
@@ -63,9 +69,11 @@ void stmt(Emitter& em, const Stmt& s) {
         std::vector<Val> v = several(em, e, 0);
         if (!em.alive) return;
         if (v.empty()) return;
-        if (s.printed) em.refuse(s.pos, "a statement that shows its value", "end it with a semicolon");
+        if (v.size() > 1 && e.kind == ExprKind::Brace) em.refuse(s.pos, "a statement with several values");
         // The value of an expression statement is `ans`, unless the expression is a variable.
-        if (e.kind != ExprKind::Name || !em.is_variable(e.text)) em.set("ans", v[0]);
+        const bool variable = e.kind == ExprKind::Name && em.is_variable(e.text);
+        if (!variable) em.set("ans", v[0]);
+        if (s.printed) show_variable(em, variable ? e.text : "ans", s.pos);
         return;
       }
       case StmtKind::If:
@@ -150,51 +158,56 @@ void update(Emitter& em, const Stmt& s) {
 }
 }  // namespace
 
+namespace {
+void assign_one(Emitter& em, const Stmt& s) {
+  const ExprPtr& target = s.targets[0];
+  if (s.op != Op::None) {
+    if (s.sets_ans == SetsAns::Before) em.set("ans", expr(em, target));
+    update(em, s);
+    if (s.sets_ans == SetsAns::After && em.alive) em.set("ans", expr(em, target));
+    return;
+  }
+  if (target->kind == ExprKind::Index && is_empty_matrix(s.value)) return erase(em, *listed_subscripts(em, target));
+  if (s.value->kind == ExprKind::Assign) {  // a = b = c
+    Stmt inner = s;
+    inner.targets = {s.value->args[0]};
+    inner.value = s.value->args[1];
+    assign_one(em, inner);
+    if (em.alive) assign_to(em, target, expr(em, inner.targets[0]));
+    return;
+  }
+  std::vector<Val> v = several(em, *s.value, 1);
+  if (!em.alive) return;
+  if (v.empty()) em.refuse(s.pos, "the right side has no value");
+  if (v.size() > 1 && s.value->kind == ExprKind::Brace) em.refuse(s.pos, "several values where one should be");
+  assign_to(em, target, v[0]);
+}
+}  // namespace
+
 void assign(Emitter& em, const Stmt& s) {
-  if (s.printed) em.refuse(s.pos, "a statement that shows its value", "end it with a semicolon");
-  for (const ExprPtr& t : s.targets)
-    if (t && (t->kind == ExprKind::Brace || t->kind == ExprKind::Field))
-      em.refuse(t->pos, t->kind == ExprKind::Brace ? "a cell array" : "a structure");
+  if (s.printed && s.sets_ans != SetsAns::No) em.refuse(s.pos, "x++ or ++x that shows its value");
   if (s.targets.size() == 1) {
-    const ExprPtr& target = s.targets[0];
-    if (s.op != Op::None) {
-      if (s.sets_ans == SetsAns::Before) em.set("ans", expr(em, target));
-      update(em, s);
-      if (s.sets_ans == SetsAns::After && em.alive) em.set("ans", expr(em, target));
-      return;
-    }
-    if (target->kind == ExprKind::Index && is_empty_matrix(s.value)) return erase(em, *target);
-    if (s.value->kind == ExprKind::Assign) {  // a = b = c
-      Stmt inner = s;
-      inner.targets = {s.value->args[0]};
-      inner.value = s.value->args[1];
-      assign(em, inner);
-      if (em.alive) assign_to(em, target, expr(em, inner.targets[0]));
-      return;
-    }
-    std::vector<Val> v = several(em, *s.value, 1);
-    if (!em.alive) return;
-    if (v.empty()) em.refuse(s.pos, "the right side has no value");
-    return assign_to(em, target, v[0]);
+    assign_one(em, s);
+    if (s.printed && em.alive) show_variable(em, assigned_name(*s.targets[0]), s.pos);
+    return;
   }
   std::vector<Val> values = several(em, *s.value, static_cast<int>(s.targets.size()));
   if (!em.alive) return;
   if (values.size() < s.targets.size()) em.refuse(s.pos, "more variables than the right side has results");
-  for (Val& v : values)  // an earlier target may be what a later value is made of
-    v = v.t.has_storage() && !v.t.number ? Val{v.t,
-                                               [&] {
-                                                 E t = em.temp("result", v.e.type());
-                                                 em.f->assign(t, v.e);
-                                                 return t;
-                                               }()}
-                                         : v;
-  for (size_t k = 0; k < s.targets.size(); ++k)
-    if (s.targets[k]) assign_to(em, s.targets[k], values[k]);
+  for (Val& v : values) v = kept(em, v, "result");  // an earlier target may be what a later value is made of
+  for (size_t k = 0; k < s.targets.size(); ++k) {
+    if (!s.targets[k]) continue;
+    assign_to(em, s.targets[k], values[k]);
+    if (s.printed) show_variable(em, assigned_name(*s.targets[k]), s.pos);
+  }
 }
 
 void assign_to(Emitter& em, const ExprPtr& target, const Val& v) {
   if (target->kind == ExprKind::Name) return em.set(target->text, v);
-  if (target->kind == ExprKind::Index) return store(em, *target, v);
+  if (store_in_structs(em, *target, v) || store_in_list(em, *target, v)) return;
+  if (target->kind == ExprKind::Field || target->kind == ExprKind::Brace) return em.set(place(em, *target), v);
+  if (target->kind == ExprKind::Index && (store_one_cell(em, *target, v) || store_within_list(em, *target, v))) return;
+  if (target->kind == ExprKind::Index) return store(em, *listed_subscripts(em, target), v);
   em.refuse(target->pos, "this cannot be assigned to");
 }
 
@@ -259,7 +272,7 @@ void switch_(Emitter& em, const Stmt& s) {
   branches(em, s, [&](size_t k) { return matches(em, v, *s.tests[k]); });
 }
 
-// Whether a value is that of a case: equal text, or an equal number; of a list in braces, one of them.
+// Whether a value matches a case: equal text or an equal number; for a list in braces, one of its elements.
 Val matches(Emitter& em, const Val& v, const Expr& label) {
   if (label.kind == ExprKind::Cell) {
     std::optional<Val> any;
@@ -272,13 +285,18 @@ Val matches(Emitter& em, const Val& v, const Expr& label) {
       }
     return any ? *any : em.truth(false);
   }
-  // Of the same number of rows and columns, and all elements equal; text counts as its characters.
+  // Equal numbers of rows and columns, and all elements equal; text is compared by characters.
   const Val l = expr(em, label);
   for (const Type* t : {&l.t, &v.t}) {
     if (!t->lost.empty()) em.refuse(label.pos, t->lost);
     if (t->rank() > 2) em.refuse(label.pos, "a switch on an array of more than two dimensions");
   }
-  if (l.t.cls == Cls::Char && v.t.cls == Cls::Char) return em.truth(l.t.text == v.t.text);
+  if (l.t.is_aggregate() || v.t.is_aggregate())
+    em.refuse(label.pos, "a switch on " + aggregate_name(l.t.is_aggregate() ? l.t : v.t));
+  if (l.t.text && v.t.text) return em.truth(l.t.text == v.t.text);
+  if (l.t.cls == Cls::Char && v.t.cls == Cls::Char)
+    for (const Val* x : {&l, &v})
+      if (!x->t.text) em.guard(em.elements(*x) == E(0), "a switch on empty text");
   for (size_t k = 0; k < 2; ++k)
     if (l.t.ext[k] >= 0 && v.t.ext[k] >= 0 && l.t.ext[k] != v.t.ext[k]) return em.truth(false);
   if (l.t.is_empty() && v.t.is_empty() && l.t.ext == v.t.ext && l.t.ext[0] >= 0 && l.t.ext[1] >= 0)

@@ -8,7 +8,7 @@ namespace vr::matlab {
 using ir::E;
 using ir::Elem;
 
-// A value of this type: what is known to be one number becomes a VRIR scalar, anything else an array of the type's
+// Makes a value of this type: a VRIR scalar if it is known to be one number, otherwise an array of the type's
 // rank.
 Val Emitter::value(Type t, E e) {
   if (!e.ok() || !t.has_storage()) return {std::move(t), e};
@@ -55,7 +55,8 @@ E Emitter::to_integer(const E& e, Cls cls) {
 }
 
 // Fit for a variable of type `to`, which join() made from v's type among others.
-E Emitter::convert(const Val& v, const Type& to) {
+E Emitter::convert(const Val& given, const Type& to) {
+  const Val v = given.t.text ? chars(*this, given, here) : given;
   const ir::Type s = storage(to);
   E e = elem(v, to.cls, to.complex);
   if (s.is_scalar()) return e.type().is_array() ? lib("scalar", {e}) : e;
@@ -74,7 +75,7 @@ E Emitter::as_array(const Val& v, int rank) {
   }
   E a = named(v, "a");
   args.push_back(a);
-  // A higher rank gets extents of 1; a lower one is asked for only where those left out are 1.
+  // A higher rank gets extents of 1; a lower one is requested only if the dimensions left out have extent 1.
   for (int k = 1; k <= rank; ++k) args.push_back(k <= t.rank ? f->dim(a, k) : E(1));
   return f->lib("reshape", args);
 }
@@ -87,7 +88,7 @@ E Emitter::named(const Val& v, const char* name) {
   f->assign(t, v.e);
   return t;
 }
-// What is used more than once is computed once.
+// Stores the value in a variable, if it is used more than once.
 Val Emitter::named_value(const Val& v, const char* name) {
   if (!v.t.has_storage() || v.t.number) return v;
   return {v.t, named(v, name)};
@@ -98,17 +99,56 @@ Val Emitter::plain(const Val& v, Pos pos) {
   return v;
 }
 
+Val chars(Emitter& em, const Val& v, Pos pos) {
+  if (!v.t.text) return v;
+  const std::string& s = *v.t.text;
+  const Type t = Type::array(Cls::Char, v.t.ext);
+  const ir::Type byte = ir::Type::scalar(Elem::UInt8);
+  if (s.size() > 2000) em.refuse(pos, "text of more than 2000 characters");
+  if (s.size() == 1) return {t, em.f->int_const(static_cast<unsigned char>(s[0]), byte)};
+  if (s.empty()) return {t, em.f->zeros(storage(t), {E(static_cast<long>(t.ext[0])), E(static_cast<long>(t.ext[1]))})};
+  std::vector<E> parts, codes;
+  for (size_t k = 0; k < s.size(); ++k) {
+    codes.push_back(em.f->int_const(static_cast<unsigned char>(s[k]), byte));
+    if (codes.size() < 200 && k + 1 < s.size()) continue;
+    parts.push_back(codes.size() == 1 && parts.empty() ? codes[0] : em.f->lib("horzcat", codes));
+    codes.clear();
+  }
+  return em.value(t, parts.size() == 1 ? parts[0] : em.f->lib("horzcat", parts));
+}
+
+Val spelled(Emitter& em, const Val& v) {
+  Val r = v.t.text ? chars(em, v, em.here) : v;
+  for (size_t k = 0; k < r.parts.size(); ++k) {
+    r.parts[k] = spelled(em, r.parts[k]);
+    r.t.parts[k] = r.parts[k].t;
+  }
+  return r;
+}
+
+Val stored(Emitter& em, const Val& v, Pos pos) {
+  return v.t.cls == Cls::Char && v.t.lost.empty() ? chars(em, v, pos) : em.numeric(v, pos);
+}
+
+Val kept(Emitter& em, const Val& v, const char* name) {
+  Val r = v;
+  if (v.t.has_storage() && !v.t.number) {
+    r.e = em.temp(name, v.e.type());
+    em.f->assign(r.e, v.e);
+  }
+  for (Val& p : r.parts) p = kept(em, p, name);
+  return r;
+}
+
 // Text counts as the numbers of its characters, logical values stay.
 Val Emitter::numeric(const Val& v, Pos pos) {
   if (!v.t.lost.empty()) refuse(pos, v.t.lost);
   if (v.t.cls == Cls::Handle) refuse(pos, "a function handle where a number should be");
+  if (v.t.is_aggregate()) refuse(pos, aggregate_name(v.t) + " where a number should be");
   if (v.t.cls == Cls::Char) {
-    const std::string& s = *v.t.text;
-    if (s.size() == 1) return number(static_cast<unsigned char>(s[0]));
-    if (s.size() > 200 || s.empty()) refuse(pos, "text as numbers, empty or longer than 200 characters");
-    std::vector<E> codes;
-    for (unsigned char c : s) codes.push_back(E(static_cast<double>(c)));
-    return value(Type::array(Cls::Double, {1, static_cast<int64_t>(s.size())}), f->lib("horzcat", codes));
+    if (v.t.text && v.t.text->size() == 1) return number(static_cast<unsigned char>((*v.t.text)[0]));
+    const Val c = chars(*this, v, pos);
+    return value(Type::array(Cls::Double, c.t.ext), elem(c, Cls::Double, false));
   }
   if (!elem_of(v.t.cls))
     refuse(pos, std::string("class ") + class_name(v.t.cls) + ", which the compiler's language has no elements for");
@@ -145,7 +185,7 @@ E Emitter::elements(const Val& v) {
 
 // Whether a value counts as true. NaN is an error in Octave; an array is true when it has elements and none is zero.
 Val Emitter::condition(const Val& given, Pos pos, bool empty_faults) {
-  if (given.t.cls == Cls::Char && given.t.lost.empty()) {
+  if (given.t.text) {
     if (given.t.text->empty() && empty_faults) refuse(pos, "empty text as a condition");
     return truth(!given.t.text->empty() && given.t.text->find('\0') == std::string::npos);
   }

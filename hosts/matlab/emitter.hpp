@@ -1,8 +1,9 @@
-// Inference and emission by rounds; private to hosts/matlab.
+// Type inference and emission of VRIR, repeated until types no longer change; private to hosts/matlab.
 //
-// A round walks the whole program from the main version on and emits VRIR as it goes, with the types that are known by
-// then. Where ways meet (behind `if`, at the head of a loop, at `return`) a Join remembers from round to round what
-// came in; a round in which no join changed was emitted with types that hold, and its module is the result.
+// A round walks the whole program, starting with the main version, and emits VRIR with the types that are known so far.
+// At a point where control-flow paths join (after `if`, at the head of a loop, at `return`) a Join accumulates the
+// types of all paths, from round to round. If no Join changes in a round, the types are consistent, and its module is
+// the result.
 #pragma once
 #include "compile.hpp"
 
@@ -13,6 +14,9 @@
 #include <set>
 
 namespace vr::matlab {
+
+/// 2^53: whole numbers below it are exact as doubles.
+inline constexpr double kExact = 9007199254740992.0;
 
 /// Why something cannot be compiled. Caught at the statement: it bails out there, or the function is refused.
 struct Refused {
@@ -27,56 +31,73 @@ struct NotYet {};
 struct Val {
   Type t;
   ir::E e{0L};
+  std::vector<Val> parts = {};  ///< of an aggregate, as in t.parts
   bool whole() const { return t.cls == Cls::Double && e.type().is_scalar() && e.type().elem == ir::Elem::Int64; }
 };
 
-/// What a variable is at a place of the program.
+/// The state of a variable at a point of the program.
 struct Var {
   Type t;
   std::optional<ir::E> slot;      ///< the VRIR variable; none for constants without storage
-  bool maybe = false;             ///< not assigned on all ways: its flag tells
+  bool maybe = false;             ///< not assigned on all paths; a flag tells at run time
+  bool or_nothing = true;         ///< of an array of structures: where it is not assigned it is []
   std::optional<ir::E> counter;   ///< the same value as int64
-  const void* lost_in = nullptr;  ///< the parallel loop that it is a temporary of
+  const void* lost_in = nullptr;  ///< the parallel loop of which it is a temporary
+  /// Of an array of structures that may have begun at a store: whether it has, and how many of its fields it has then.
+  std::optional<ir::E> fresh;
+  size_t fresh_fields = 0;
 };
 using Env = std::map<std::string, Var>;
+/// The variable of part k, from 0, of an aggregate: s.x or c{1}; and the variable that such a name is a part of.
+std::string part_name(const std::string& name, const Type& t, size_t k);
+std::string root_name(const std::string& name);
+std::string aggregate_name(const Type& t);
+/// How the parts of a value, or the value itself, are stored.
+void stored_leaves(const Type& t, std::vector<ir::Type>& types);
 
 struct Closure {
   const Expr* node = nullptr;  ///< a Lambda; null: the function `name`
   std::string name;
   std::map<std::string, Val> captured;
-  size_t depth = 0;  ///< loops around the place where it was made
+  size_t depth = 0;  ///< loops around the point where it was made
 };
 bool same_closure(const Closure* a, const Closure* b);
 
-/// Where ways meet.
+/// A point where control-flow paths join.
 struct Join {
   struct Entry {
     Type t;
     bool maybe = false;
     const void* lost_in = nullptr;
+    bool or_nothing = true;
   };
   std::map<std::string, Entry> vars;
   bool seen = false;
-  int round = -1;  ///< the round of what follows
+  int round = -1;  ///< the round in which the other members were computed
   std::map<std::string, std::optional<ir::E>> counters;
 };
 
 struct NodeState {
   Join join;
-  bool serial = false;  ///< a parallel loop that cannot be one
+  bool serial = false;  ///< a parallel loop that must run serially
+  bool walked = false;  ///< a do-until loop whose body was emitted in an earlier round
 };
 
-/// A function for some types of arguments.
+/// The code of a function for one list of argument types.
 struct Version {
   const Function* function = nullptr;
   std::vector<Type> args;
   int nargout = 1;
   std::string name;  ///< in the module
   std::vector<std::optional<Type>> results;
-  std::set<size_t> unknown;  ///< results of a part whose type stands for none
-  std::map<const void*, NodeState> nodes;
+  std::set<size_t> unknown;  ///< results of a part whose type is only a placeholder
+  /// Key: the node, and the iterations of unrolled loops around it.
+  std::map<std::pair<const void*, std::vector<int>>, NodeState> nodes;
   int round = -1;  ///< emitted, or being emitted, in this round
+  bool calls_host = false;  ///< it, or a function that it calls, has host calls: parallel loops cannot call it
   int outputs() const;
+  /// The variable of result k, from 0: an output, or a part of varargout.
+  std::string output_name(size_t k) const;
 };
 
 struct Program {
@@ -96,23 +117,34 @@ struct Program {
   int round = 0;
   bool changed = false;
   std::string main;     ///< the version that the host calls
-  bool octave = false;  ///< Signature::octave
+  Signature signature;  ///< of the main version
+  std::vector<HostCall> host_calls;
   std::vector<Diagnostic> refusals, remarks;
   std::vector<std::string> bails;
   std::set<std::string> called;
 };
 
-/// A loop around the place where code goes.
+/// A loop around the code being emitted.
 struct Loop {
   Join* join;
   bool parallel;
   const Stmt* stmt;
 };
-/// What `end` means in the subscripts at hand.
+/// The array and axis to which `end` refers.
 struct EndOf {
   ir::E array;
   Type t;
   size_t position, count;
+};
+/// Sets the meaning of `end` while the object exists.
+class EndScope {
+ public:
+  EndScope(std::vector<EndOf>& ends, EndOf e) : ends_(ends) { ends_.push_back(std::move(e)); }
+  ~EndScope() { ends_.pop_back(); }
+  EndScope(const EndScope&) = delete;
+
+ private:
+  std::vector<EndOf>& ends_;
 };
 /// A subscript.
 struct Sub {
@@ -124,7 +156,7 @@ struct Sub {
   int64_t count() const { return Type::array(Cls::Double, ext).count(); }
 };
 
-/// Emits one version in one round. What compiles a construct is a function of emit.hpp; here is what they share.
+/// Emits one version in one round. emit.hpp has a function for each construct; this class has what they share.
 struct Emitter {
   Emitter(Program& p, Version& v) : program(p), version(v) {}
   void run();
@@ -142,8 +174,8 @@ struct Emitter {
   Val read(const std::string& name, Pos pos);
   void edge(Join& j, size_t back_edge_of = SIZE_MAX);
   void enter(Join& j, bool keep_counters);
-  NodeState& state(const void* node) { return version.nodes[node]; }
-  bool return_(bool early = false);  ///< false: it bails out, as a result is not there
+  NodeState& state(const void* node) { return version.nodes[{node, unrolled}]; }
+  bool return_(bool early = false);  ///< false: a result is undefined, and the code bails out
   void give(size_t k, const std::string& name, const Val& v, std::vector<ir::E>& values);
   void parameters();
   const std::set<std::string>& assigned(const Body& b);
@@ -176,9 +208,10 @@ struct Emitter {
   ir::FunctionBuilder* f = nullptr;
   Env env;
   bool alive = true;    ///< whether code that is emitted now can be reached
-  int conditional = 0;  ///< conditions around the place
+  int conditional = 0;  ///< conditions around the code being emitted
   int inlined = 0;      ///< anonymous functions around it
   int parallel = 0;     ///< parallel loops around it
+  std::vector<int> unrolled;  ///< iterations of the unrolled loops around it
   Pos here;
   std::string loc;  ///< of `here`
   std::vector<Loop> loops;
@@ -186,5 +219,19 @@ struct Emitter {
   std::map<std::string, ir::E> slots;
   std::map<const Body*, std::set<std::string>> assigned_names;
 };
+
+// ---- emit_function.cpp
+/// Gives `name` to existing variables.
+void bind_variable(Emitter& em, const std::string& name, const Val& v);
+void forget_parts(Emitter& em, const std::string& name);
+/// Marks the parallel loops around the code being emitted as serial.
+void only_serial(Emitter& em);
+void give_value(Emitter& em, const std::string& name, const Val& v, const Type& now, std::vector<ir::E>& values);
+Val parameter(Emitter& em, const std::string& name, const Type& t);
+// ---- emit_value.cpp
+Val chars(Emitter& em, const Val& v, Pos pos);          ///< text as an array, or one character, of bytes
+Val stored(Emitter& em, const Val& v, Pos pos);         ///< as numeric(), but text stays text
+Val spelled(Emitter& em, const Val& v);                 ///< with no constant text in it
+Val kept(Emitter& em, const Val& v, const char* name);  ///< in variables that nothing else assigns to
 
 }  // namespace vr::matlab

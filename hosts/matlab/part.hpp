@@ -1,5 +1,4 @@
-// Parts of a function that are compiled by themselves: what a host outlines from a function that as a whole cannot be
-// compiled. Which variables statements read and assign to.
+// Outlined parts of a function that cannot be compiled as a whole, and the variables that statements read and assign.
 #pragma once
 #include "ast.hpp"
 

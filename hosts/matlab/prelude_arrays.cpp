@@ -101,6 +101,33 @@ function r = permute(A, p)
     end
   end
 end
+function r = ipermute(A, p)
+  q = p;
+  for k = 1:numel(p)
+    q(p(k)) = k;
+  end
+  r = permute(A, q);
+end
+function t = isindex(x, n)
+  if islogical(x) || ischar(x), error('isindex'); end
+  y = double(x(:));
+  t = isempty(y) || all(y >= 1 & y == fix(y) & y < 2^53);
+  if nargin > 1 && t && ~isempty(y), t = all(y <= n); end
+end
+function r = merge(m, a, b)
+  if ~islogical(m) || ~strcmp(class(a), class(b)), error('merge'); end
+  if isscalar(m)
+    if m, r = a; else, r = b; end
+  else
+    if isscalar(a), p = repmat(a, size(m, 1), size(m, 2)); else, p = a; end
+    if isscalar(b), r = repmat(b, size(m, 1), size(m, 2)); else, r = b; end
+    if ndims(m) > 2 || ~size_equal(m, p) || ~size_equal(m, r), error('merge'); end
+    r(m) = p(m);
+  end
+end
+function r = ifelse(m, a, b)
+  r = merge(m, a, b);
+end
 function r = circshift(x, n, dim)
   if ndims(x) > 2 || isempty(x) || any(n(:) ~= fix(n(:))) || numel(n) > 2 || isempty(n), error('circshift'); end
   if ~isscalar(n) && nargin > 2, error('circshift'); end

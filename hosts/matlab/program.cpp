@@ -38,8 +38,9 @@ ir::ConventionAttrs conventions() {
   return a;
 }
 
-// What a version is made for: of an extent, whether it is 1; of numbers, nothing but the class.
+// The type for which a version is compiled: extents only as 1 or not 1, numbers without their values.
 Type canonical(Type t) {
+  for (Type& p : t.parts) p = canonical(p);
   if (!t.has_storage()) return t;
   t.number.reset();
   t.sizes.clear();
@@ -49,11 +50,37 @@ Type canonical(Type t) {
 }
 
 std::string key_of(const Type& t) {
-  if (!t.closure) return t.text_form() + (t.mixed ? " mixed" : "") + (t.kept_complex ? " kept" : "");
+  if (t.is_aggregate()) {
+    std::string s = t.cls == Cls::Cell ? "{" + std::to_string(t.ext[0]) + "x" + std::to_string(t.ext[1]) : "(";
+    for (size_t k = 0; k < t.parts.size(); ++k)
+      s += "," + (k < t.fields.size() ? t.fields[k] : "") + ":" + key_of(t.parts[k]);
+    if (t.cls == Cls::List || t.cls == Cls::Structs) s += t.text_form();
+    return s + (t.cls == Cls::Cell ? "}" : ")");
+  }
+  if (!t.closure)
+    return t.text_form() + (t.mixed ? " mixed" : "") + (t.kept_complex ? " kept" : "") +
+           (t.special ? " special " + std::to_string(t.special) : "");
   std::string s = "@" + t.closure->name;
   if (t.closure->node) s += std::to_string(reinterpret_cast<uintptr_t>(t.closure->node));
   for (const auto& [name, v] : t.closure->captured) s += "," + name + ":" + key_of(v.t);
   return s;
+}
+
+/// What is passed for an argument: its parts, and the captured variables of handles.
+void passed_leaves(const Type& t, int argument, const std::string& path, std::vector<Compiled::Passed>& list) {
+  if (t.has_storage()) list.push_back({argument, path});
+  if (t.closure)
+    for (const auto& [variable, value] : t.closure->captured)
+      passed_leaves(value.t, argument, path + "@" + variable, list);
+  for (size_t k = 0; k < t.parts.size(); ++k) passed_leaves(t.parts[k], argument, part_name(path, t, k), list);
+}
+
+ResultInfo result_info(const Type& t) {
+  ResultInfo r{t.cls, t.complex};
+  r.fields = t.fields;
+  r.rows = t.is_aggregate() ? t.ext[0] : 0;
+  for (const Type& p : t.parts) r.parts.push_back(result_info(p));
+  return r;
 }
 
 }  // namespace
@@ -62,7 +89,14 @@ std::string ResultInfo::text_form() const { return std::string(complex ? "comple
 
 int Version::outputs() const {
   if (function->part) return 1 + 2 * static_cast<int>(function->outputs.size());
+  if (!function->outputs.empty() && function->outputs.back() == "varargout") return std::max(nargout, 1);
   return std::min<int>(std::max(nargout, 1), static_cast<int>(function->outputs.size()));
+}
+
+std::string Version::output_name(size_t k) const {
+  const std::vector<std::string>& names = function->outputs;
+  if (k + 1 < names.size() || names.back() != "varargout") return names[k];
+  return "varargout{" + std::to_string(k + 2 - names.size()) + "}";
 }
 
 Version& Program::version(const Function& f, std::vector<Type> args, int nargout) {
@@ -121,16 +155,15 @@ Result<Compiled> Program::run(const std::string& name, const Signature& signatur
   const Function* f = unit->find(name);
   if (!f) return make_error(Code::NotFound, "there is no function '" + name + "' in " + unit->file);
   auto refused = [&](std::vector<Diagnostic> list) { return Error{Code::Unsupported, "", std::move(list), {}}; };
-  octave = signature.octave;
+  this->signature = signature;
   const bool rest = !f->params.empty() && f->params.back().name == "varargin";
   if (!rest && signature.args.size() > f->params.size())
     return refused({finding(unit->file, f->pos, "arity", "'" + name + "' is called with too many arguments", "",
                             Severity::Error)});
-  if (!f->part && signature.nargout > static_cast<int>(f->outputs.size()))
+  const bool any_results = !f->outputs.empty() && f->outputs.back() == "varargout";
+  if (!f->part && !any_results && signature.nargout > static_cast<int>(f->outputs.size()))
     return refused(
         {finding(unit->file, f->pos, "arity", "'" + name + "' is called with too many outputs", "", Severity::Error)});
-  if (!f->outputs.empty() && f->outputs.back() == "varargout")
-    return refused({finding(unit->file, f->pos, "unsupported", "varargout", "name the outputs", Severity::Error)});
   for (const Type& t : signature.args)
     if (t.has_storage() && !elem_of(t.cls))
       return refused({finding(unit->file, f->pos, "unsupported",
@@ -143,6 +176,7 @@ Result<Compiled> Program::run(const std::string& name, const Signature& signatur
     remarks.clear();
     bails.clear();
     called.clear();
+    host_calls.clear();
     std::string stem = unit->file.substr(unit->file.find_last_of('/') + 1);
     builder = std::make_unique<ir::ModuleBuilder>(stem.substr(0, stem.find('.')), conventions());
     Version* v = nullptr;
@@ -167,14 +201,9 @@ Result<Compiled> Program::run(const std::string& name, const Signature& signatur
     Compiled c;
     c.module = *module;
     c.entry = v->name;
-    for (size_t k = 0; k < v->args.size(); ++k)
-      if (v->args[k].has_storage()) {
-        c.passed.push_back({static_cast<int>(k), ""});
-      } else if (v->args[k].closure) {
-        for (const auto& [variable, value] : v->args[k].closure->captured)
-          if (value.t.has_storage()) c.passed.push_back({static_cast<int>(k), variable});
-      }
-    for (const auto& t : v->results) c.results.push_back({t->cls, t->complex});
+    for (size_t k = 0; k < v->args.size(); ++k) passed_leaves(v->args[k], static_cast<int>(k), "", c.passed);
+    for (const auto& t : v->results) c.results.push_back(result_info(*t));
+    c.host_calls = host_calls;
     c.bail_reasons = bails;
     c.called = called;
     c.remarks = remarks;

@@ -10,8 +10,9 @@
 namespace vr::matlab {
 
 namespace {
-constexpr const char* names[] = {"double", "single", "logical", "char",   "int8",   "int16",          "int32",
-                                 "int64",  "uint8",  "uint16",  "uint32", "uint64", "function_handle"};
+constexpr const char* names[] = {"double",          "single", "logical", "char",   "int8",   "int16",
+                                 "int32",           "int64",  "uint8",   "uint16", "uint32", "uint64",
+                                 "function_handle", "cell",   "struct",  "cell",   "struct"};
 
 bool same_number(const std::optional<double>& a, const std::optional<double>& b) {
   if (!a || !b) return !a && !b;
@@ -22,7 +23,7 @@ bool same_number(const std::optional<double>& a, const std::optional<double>& b)
 const char* class_name(Cls c) { return names[static_cast<int>(c)]; }
 
 std::optional<Cls> class_named(const std::string& name) {
-  for (int k = 0; k <= static_cast<int>(Cls::Handle); ++k)
+  for (int k = 0; k <= static_cast<int>(Cls::Struct); ++k)
     if (name == names[k]) return static_cast<Cls>(k);
   return std::nullopt;
 }
@@ -44,8 +45,9 @@ Type Type::constant(double v) {
   t.number = v;
   return t;
 }
-Type Type::string(std::string s) {
+Type Type::string(std::string s, Quotes quotes) {
   Type t = scalar(Cls::Char);
+  t.quotes = quotes;
   t.ext = {s.empty() ? 0 : 1, static_cast<int64_t>(s.size())};
   t.text = std::move(s);
   return t;
@@ -74,7 +76,18 @@ Type Type::without_constant() const {
 
 std::string Type::text_form() const {
   if (!lost.empty()) return lost;
-  if (text) return "'" + *text + "'";
+  if (text) return quotes == Quotes::Double ? '"' + *text + '"' : "'" + *text + "'";
+  if (is_aggregate()) {
+    std::string list;
+    for (size_t k = 0; k < parts.size(); ++k)
+      list += (k ? ", " : "") + (k < fields.size() ? fields[k] + ": " : "") + parts[k].text_form();
+    if (cls == Cls::List)
+      return "list " + Type::array(Cls::Double, ext).text_form() + " of " +
+             (element.empty() ? "nothing" : Type::array(Cls::Double, element).text_form()) + " (" + list + ")";
+    if (cls == Cls::Structs) return "structs " + Type::array(Cls::Double, ext).text_form() + " (" + list + ")";
+    return cls == Cls::Struct ? "struct (" + list + ")"
+                              : "{" + std::to_string(ext[0]) + "x" + std::to_string(ext[1]) + ": " + list + "}";
+  }
   std::string s = std::string(complex ? "complex " : "") + class_name(cls);
   if (number) return s + " " + std::to_string(*number);
   if (is_scalar()) return s;
@@ -86,15 +99,18 @@ std::string Type::text_form() const {
 
 bool operator==(const Type& a, const Type& b) {
   return a.cls == b.cls && a.complex == b.complex && a.ext == b.ext && same_number(a.number, b.number) &&
-         a.text == b.text && a.sizes == b.sizes && same_closure(a.closure.get(), b.closure.get()) &&
-         a.mixed == b.mixed && a.kept_complex == b.kept_complex && a.lost == b.lost;
+         a.text == b.text && a.quotes == b.quotes && a.sizes == b.sizes && a.fields == b.fields && a.parts == b.parts &&
+         a.element == b.element && same_closure(a.closure.get(), b.closure.get()) && a.mixed == b.mixed &&
+         a.kept_complex == b.kept_complex && a.special == b.special && a.lost == b.lost;
 }
 
 std::optional<ir::Elem> elem_of(Cls c) {
   // Integer classes have the names of VRIR's elements.
   static const auto table = [] {
-    std::map<Cls, ir::Elem> m = {
-        {Cls::Double, ir::Elem::Float64}, {Cls::Single, ir::Elem::Float32}, {Cls::Logical, ir::Elem::Bool}};
+    std::map<Cls, ir::Elem> m = {{Cls::Double, ir::Elem::Float64},
+                                 {Cls::Single, ir::Elem::Float32},
+                                 {Cls::Logical, ir::Elem::Bool},
+                                 {Cls::Char, ir::Elem::UInt8}};
     for (const ir::ElemInfo& e : ir::elem_table)
       if (auto c = class_named(e.name); c && is_integer(*c)) m[*c] = e.elem;
     return m;
@@ -123,19 +139,40 @@ Type join(const Type& a, const Type& b) {
              class_name(std::max(a.cls, b.cls)) + " on another";
     return t;
   }
-  if (a.cls == Cls::Char) {
-    t.lost = "it is text that is not the same on all ways";
+  if (a.cls == Cls::List) {
+    t = a;
+    for (size_t k = 0; k < t.ext.size(); ++k) t.ext[k] = a.ext[k] == b.ext[k] ? a.ext[k] : kAny;
+    if (t.ext[0] == kAny && t.ext[1] == kAny) {
+      t = Type();
+      t.lost = "it is a row of cells on one way and a column on another";
+      return t;
+    }
+    t.element = a.element.empty() ? b.element : a.element;
+    if (!a.element.empty() && !b.element.empty())
+      t.element = join(Type::array(Cls::Double, a.element), Type::array(Cls::Double, b.element)).ext;
+    for (size_t k = 0; k < a.parts.size(); ++k) t.parts[k] = join(a.parts[k], b.parts[k]);
+    return t;
+  }
+  if (a.is_aggregate()) {
+    if (a.fields != b.fields || a.ext != b.ext || a.parts.size() != b.parts.size()) {
+      t.lost = a.cls == Cls::Cell ? "it is a cell array of a size that is not known"
+                                  : "it is a structure whose fields are not the same on all paths";
+      return t;
+    }
+    t = a;
+    for (size_t k = 0; k < a.parts.size(); ++k) t.parts[k] = join(a.parts[k], b.parts[k]);
     return t;
   }
   if (a.cls == Cls::Handle) {
     if (same_closure(a.closure.get(), b.closure.get())) return a;
-    t.lost = "it is a function handle that is not the same on all ways";
+    t.lost = "it is a function handle that is not the same on all paths";
     return t;
   }
   t.cls = a.cls == b.cls ? a.cls : Cls::Double;
   t.mixed = a.mixed || b.mixed || a.cls != b.cls;
   t.complex = a.complex || b.complex;
   t.kept_complex = a.kept_complex || b.kept_complex;
+  t.special = a.special | b.special;
   if (same_number(a.number, b.number)) t.number = a.number;
   if (a.sizes == b.sizes) t.sizes = a.sizes;
   t.ext.assign(std::max(a.ext.size(), b.ext.size()), 1);
@@ -165,7 +202,8 @@ std::optional<std::vector<int64_t>> broadcast(const std::vector<int64_t>& a, con
 }
 
 std::optional<Cls> arithmetic_class(Cls a, Cls b) {
-  if (a == Cls::Handle || b == Cls::Handle) return std::nullopt;
+  for (Cls c : {a, b})
+    if (c >= Cls::Handle) return std::nullopt;
   if (is_integer(a) && is_integer(b)) return a == b ? std::optional(a) : std::nullopt;
   if (is_integer(a)) return a;
   if (is_integer(b)) return b;

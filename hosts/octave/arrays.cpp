@@ -35,7 +35,7 @@ using matlab::Cls;
 
 namespace {
 
-/// What the binding reads of an object.
+/// The properties of an object that the binding reads.
 struct Fields {
   void* data = nullptr;
   int32_t elem = VR_FLOAT64;
@@ -55,7 +55,7 @@ struct Object : Fields {
       array;
 };
 
-/// Shares the storage of an argument, which must not be written.
+/// An object that shares the storage of an argument, which must not be written.
 template <class A>
 Fields* share(const A& array, int32_t elem) {
   auto* o = new Object;
@@ -75,7 +75,7 @@ Fields* make(int32_t elem, int32_t rank, const int64_t* extents) {
   dim_vector d;
   d.resize(rank);
   for (int k = 0; k < rank; ++k) d(k) = o->dims[k] = extents[k];
-  (void)d.safe_numel();  // throws when there are more elements than an index can count
+  (void)d.safe_numel();  // throws if the number of elements does not fit the index type
   A array(d);
   o->elem = elem;
   o->rank = rank;
@@ -84,7 +84,7 @@ Fields* make(int32_t elem, int32_t rank, const int64_t* extents) {
   return o.release();
 }
 
-struct Host {
+struct OctaveBinding {
   using Object = Fields;
   static constexpr const char* name = "octave";
   static HostField data() { return VR_HOST_VALUE(Fields, data); }
@@ -125,13 +125,14 @@ struct Host {
   static ir::Conventions conventions() { return ir::Conventions::matlab(); }
 };
 
-// A code: the class from 1, then bits for complex, text and handles, the rank, and a bit for each extent that is 1.
+// A code consists of the class (from 1), bits for complex, strings and handles, the rank, and for each extent a bit
+// that is set if it is 1.
 constexpr uint64_t kComplex = 1 << 8, kRank = 1 << 12, kOne = 1 << 20;
 constexpr uint64_t class_code(Cls c) { return static_cast<uint64_t>(c) + 1; }
 constexpr uint64_t kScalar = 2 * kRank | 3 * kOne;
 Cls class_of(uint64_t code) { return static_cast<Cls>((code & 0xff) - 1); }
 
-/// By Octave's number of the type; the rank and the extents are missing where it is no scalar type.
+/// Codes by Octave's type id. For types that are not scalars, the rank and the extents are missing.
 const std::vector<uint64_t>& table() {
   static const auto* list = [] {
     auto* t = new std::vector<uint64_t>(256, 0);
@@ -166,7 +167,7 @@ const std::vector<uint64_t>& table() {
     put(octave_uint32_matrix::static_type_id(), Cls::Uint32, false, false);
     put(octave_uint64_scalar::static_type_id(), Cls::Uint64, false, true);
     put(octave_uint64_matrix::static_type_id(), Cls::Uint64, false, false);
-    // [], '' and "" as they are written
+    // the types of the literals [], '' and ""
     put(octave_null_matrix::static_type_id(), Cls::Double, false, false);
     put(octave_null_str::static_type_id(), Cls::Char, false, false);
     put(octave_null_sq_str::static_type_id(), Cls::Char, false, false);
@@ -195,7 +196,7 @@ octave_value integer(const vr_value& raw) {
 template <class A>
 octave_value take(Object* o) {
   A array = std::get<A>(o->array);
-  Host::release(o);  // before the value is made, which may look whether the storage is its own
+  OctaveBinding::release(o);  // before the value is made, since that may test whether the storage is shared
   dim_vector d = array.dims();
   const int rank = d.ndims();
   d.chop_trailing_singletons();
@@ -207,7 +208,7 @@ octave_value take(Object* o) {
 
 int64_t live_objects() { return live; }
 
-HostBinding binding() { return make_binding<Host>(); }
+HostBinding binding() { return make_binding<OctaveBinding>(); }
 
 bool is_text(uint64_t code) { return code && class_of(code) == Cls::Char; }
 bool is_handle(uint64_t code) { return code && class_of(code) == Cls::Handle; }
@@ -224,17 +225,30 @@ uint64_t type_code(const octave_value& v) {
   return code | static_cast<uint64_t>(rank) * kRank | ones;
 }
 
+matlab::Type text_type(const octave_value& v) {
+  return matlab::Type::string(v.string_value(), v.is_dq_string() ? matlab::Quotes::Double : matlab::Quotes::Single);
+}
+std::string text_key(const octave_value& v) {
+  const char quote = v.is_dq_string() ? '"' : '\'';
+  return quote + v.string_value() + quote;
+}
+
+uint64_t array_code(uint64_t code) { return (code & (0xff | kComplex)) | 2 * kRank; }
+
 matlab::Type type_of(uint64_t code) {
   std::vector<int64_t> extents;
   const auto rank = (code / kRank) & 0xff;
   for (uint64_t k = 0; k < rank; ++k) extents.push_back(code & (kOne << k) ? 1 : matlab::kNotOne);
-  return matlab::Type::array(class_of(code), extents, (code & kComplex) != 0);
+  matlab::Type t = matlab::Type::array(class_of(code), extents, (code & kComplex) != 0);
+  // A row of this class may be a range.
+  if (t.cls == Cls::Double && !t.complex && t.is_row() && !t.is_scalar()) t.special = matlab::kRangeForm;
+  return t;
 }
 
 Value argument(const octave_value& v, uint64_t code) {
   const Cls cls = class_of(code);
   const bool complex = code & kComplex;
-  // An array of one element (a range, what find() gave) is a scalar to the compiler, as in Octave.
+  // An array of one element (a range, a result of find()) is a scalar to the compiler, as in Octave.
   const auto rank = (code / kRank) & 0xff;
   if ((code / kOne) == (uint64_t{1} << rank) - 1) {
     switch (cls) {
@@ -273,9 +287,41 @@ Value argument(const octave_value& v, uint64_t code) {
   }
 }
 
-void release(const Value& v) {
-  if (v.is_object()) Host::release(static_cast<Fields*>(v.object()));
+Value copied(const ir::Type& type, const vr_value& v) {
+  if (!type.is_array()) return Value::scalar(type.elem, type.complex, v);
+  const vr_array& from = *v.array;
+  const int rank = std::max(2, from.rank);
+  int64_t extents[VR_MAX_RANK];
+  for (int k = 0; k < rank; ++k) extents[k] = k < from.rank ? from.extent[k] : 1;
+  Fields* to = OctaveBinding::allocate(from.elem, rank, extents, ir::Layout::ColMajor);
+  if (!to) throw std::bad_alloc();
+  const auto bytes = static_cast<size_t>(ir::elem_bytes(type.elem)) * (type.complex ? 2 : 1);
+  int64_t n = 1, at[VR_MAX_RANK] = {};
+  for (int k = 0; k < rank; ++k) n *= extents[k];
+  auto* out = static_cast<char*>(to->data);
+  for (int64_t k = 0; k < n; ++k, out += bytes) {
+    const char* p = static_cast<const char*>(from.data);
+    for (int d = 0; d < from.rank; ++d) p += at[d] * from.stride[d];
+    std::memcpy(out, p, bytes);
+    for (int d = 0; d < rank && ++at[d] == extents[d]; ++d) at[d] = 0;
+  }
+  return Value::object(to);
 }
+
+void release(const Value& v) {
+  if (v.is_object()) OctaveBinding::release(static_cast<Fields*>(v.object()));
+}
+
+namespace {
+/// Text of an array of bytes.
+octave_value text_of(Object* o) {
+  const octave_value bytes = take<uint8NDArray>(o);
+  const uint8NDArray from = bytes.uint8_array_value();
+  charNDArray to(from.dims());
+  for (octave_idx_type k = 0; k < from.numel(); ++k) to(k) = static_cast<char>(from(k).value());
+  return octave_value(to, '\'');
+}
+}  // namespace
 
 octave_value result(const Value& v, const matlab::ResultInfo& info) {
   if (v.is_scalar()) {
@@ -294,6 +340,8 @@ octave_value result(const Value& v, const matlab::ResultInfo& info) {
       case Cls::Uint16: return integer<octave_uint16>(raw);
       case Cls::Uint32: return integer<octave_uint32>(raw);
       case Cls::Uint64: return integer<octave_uint64>(raw);
+      case Cls::Char:
+        return octave_value(std::string(1, static_cast<char>(raw.u8)), '\'');
       default: return octave_value();
     }
   }
@@ -310,6 +358,8 @@ octave_value result(const Value& v, const matlab::ResultInfo& info) {
     case Cls::Uint16: return take<uint16NDArray>(o);
     case Cls::Uint32: return take<uint32NDArray>(o);
     case Cls::Uint64: return take<uint64NDArray>(o);
+    case Cls::Char:
+      return text_of(o);
     default: return octave_value();
   }
 }

@@ -1,4 +1,4 @@
-// __vr__: what the functions of the package vr (inst/+vr) are made of.
+// __vr__: the internal function that the functions of the package vr (inst/+vr) call.
 #include "function.hpp"
 #include "lambdas.hpp"
 #include "outline.hpp"
@@ -25,13 +25,13 @@ octave_value defined(octave::symbol_table& symbols, const std::string& name) {
   return f.is_defined() ? f : symbols.find_user_function(name);
 }
 
-/// An error that says why there is nothing to compile, or nothing.
+/// Raises an error if the function cannot be compiled because of what it is.
 void check_function(octave::symbol_table& symbols, const octave_value& f, const std::string& name) {
   if (f.is_defined() && f.is_user_function()) return;
   if (f.is_defined() && f.is_user_script()) error("vr: '%s' is a script; only functions are compiled", name.c_str());
   if (symbols.find_built_in_function(name).is_defined())
     error("vr: '%s' is a built-in function, which is compiled already", name.c_str());
-  if (f.is_defined()) error("vr: '%s' is no function of the Octave language", name.c_str());
+  if (f.is_defined()) error("vr: '%s' is not a function of the Octave language", name.c_str());
   error("vr: there is no function '%s'", name.c_str());
 }
 
@@ -39,7 +39,7 @@ octave_value make(const octave_value& handle, const std::string& name, const std
   return octave_value(new JitFunction(handle, name, shown));
 }
 
-/// The function for a handle or a name.
+/// The compiled function for a handle or a name.
 octave_value jit(octave::symbol_table& symbols, const octave_value& what) {
   if (what.is_string()) {
     const std::string name = what.string_value();
@@ -48,8 +48,8 @@ octave_value jit(octave::symbol_table& symbols, const octave_value& what) {
     check_function(symbols, f, name);
     return make(f, name, name);
   }
-  if (!what.is_function_handle()) error("vr: a function handle, or the name of a function");
-  // A copy: asked for its function a handle changes, which a comparison of handles would see.
+  if (!what.is_function_handle()) error("vr: the argument must be a function handle or the name of a function");
+  // A copy, because a handle changes when its function is read, which affects comparisons of handles.
   const octave_value own(new octave_fcn_handle(*const_cast<octave_value&>(what).fcn_handle_value()));
   octave_fcn_handle& h = *const_cast<octave_value&>(own).fcn_handle_value();
   if (jit_of(own)) return h.fcn_val();
@@ -63,14 +63,14 @@ octave_value jit(octave::symbol_table& symbols, const octave_value& what) {
   if (h.is_simple() && f.is_undefined()) f = defined(symbols, name);
   if (jit_of(f)) return f;
   check_function(symbols, f, name);
-  // Of a function that only its own file sees, or of a package, the name is not looked up.
+  // The name is not looked up if the function is local to a file or belongs to a package.
   const octave_value found = h.is_simple() ? defined(symbols, name) : octave_value();
   const bool by_name = found.is_defined() && (found.function_value(true) == f.function_value(true) || jit_of(found));
   return make(own, by_name ? name : "", name);
 }
 
-/// A handle that calls its function at once. Octave's own look names up at each call, and would find the interpreted
-/// function.
+/// A handle that calls its function directly. Ordinary handles look the name up at each call, and would find the
+/// interpreted function.
 class JitHandle : public octave::base_fcn_handle {
  public:
   explicit JitHandle(const octave_value& f)
@@ -96,7 +96,7 @@ class JitHandle : public octave::base_fcn_handle {
 
  private:
   octave_value value_;
-  JitFunction* function_;  ///< of value_
+  JitFunction* function_;  ///< owned by value_
 };
 
 octave_value handle(const octave_value& f) { return octave_value(new octave_fcn_handle(new JitHandle(f))); }
@@ -113,7 +113,7 @@ bool turn_off(octave::symbol_table& symbols, const std::string& name) {
   octave_value f = symbols.find_cmdline_function(name);
   JitFunction* j = jit_of(f);
   if (!j) return false;
-  // What came from a file is found there again.
+  // A function that came from a file is looked up again.
   octave_value before = j->looked_up() ? octave_value() : j->handle();
   symbols.install_cmdline_function(name, before);
   return true;
@@ -180,7 +180,7 @@ void set(const std::string& name, const octave_value& v) {
   auto whole = [&](int low, int high) {
     const double x = v.is_real_scalar() || v.is_bool_scalar() ? v.double_value() : -1e9;
     if (!(x >= low && x <= high && x == std::floor(x)))
-      error("vr.settings: %s has to be a whole number from %d to %d", name.c_str(), low, high);
+      error("vr.settings: %s must be an integer from %d to %d", name.c_str(), low, high);
     return static_cast<int>(x);
   };
   if (name == "enabled") {
@@ -188,7 +188,7 @@ void set(const std::string& name, const octave_value& v) {
   } else if (name == "target") {
     const std::string t = v.is_string() ? v.string_value() : "";
     const auto* it = std::find(std::begin(kTargets), std::end(kTargets), t);
-    if (it == std::end(kTargets)) error("vr.settings: target has to be 'cpu', 'cpu-par', 'opencl' or 'interp'");
+    if (it == std::end(kTargets)) error("vr.settings: target must be 'cpu', 'cpu-par', 'opencl' or 'interp'");
     s.options.target = static_cast<Target>(it - std::begin(kTargets));
   } else if (name == "opt_level") {
     s.options.opt_level = whole(0, 3);
@@ -207,7 +207,7 @@ void set(const std::string& name, const octave_value& v) {
 }
 
 std::string text(const octave_value_list& args, int k) {
-  if (k >= args.length() || !args(k).is_string()) error("vr: argument %d has to be text", k);
+  if (k >= args.length() || !args(k).is_string()) error("vr: argument %d must be a string", k);
   return args(k).string_value();
 }
 
@@ -233,13 +233,13 @@ octave_value_list command(octave::interpreter& interpreter, const octave_value_l
     const octave_value f = jit(symbols, args(1));
     auto* j = jit_of(f);
     Attempt a = j->attempt(args(2).int_value(), args.slice(3, args.length() - 3));
-    return ovl(a.answered, a.why, Cell(a.results));
+    return ovl(a.answered, a.why, Cell(a.results), a.output);
   }
   if (what == "interpret" && args.length() >= 3) {
     const octave_value f = jit(symbols, args(1));
     return jit_of(f)->interpret(args(2).int_value(), args.slice(3, args.length() - 3), false);
   }
-  // A call by the interpreter with compiled parts; after its results, how many parts compiled code ran.
+  // Calls the interpreter with compiled parts. Returns the number of parts that compiled code ran, then the results.
   if (what == "parts" && args.length() >= 3) {
     const octave_value f = jit(symbols, args(1));
     const int64_t before = PartsRun::answered();
@@ -263,7 +263,7 @@ octave_value_list command(octave::interpreter& interpreter, const octave_value_l
 }  // namespace vr::octave_host
 
 DEFMETHOD_DLD(__vr__, interp, args, , "Internal function of the package vr.") {
-  // Functions of this file outlive `clear all`.
+  // Objects of this file's classes outlive `clear all`.
   interp.mlock();
   return vr::octave_host::command(interp, args);
 }

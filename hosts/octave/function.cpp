@@ -6,6 +6,7 @@
 #include <octave/interpreter.h>
 #include <octave/ov-fcn-handle.h>
 #include <octave/ov-usr-fcn.h>
+#include <octave/pager.h>
 #include <octave/parse.h>
 
 namespace vr::octave_host {
@@ -13,6 +14,10 @@ namespace vr::octave_host {
 namespace {
 
 octave::interpreter& interpreter() { return *octave::interpreter::the_interpreter(); }
+
+bool has_results(octave_user_function* f) {
+  return !f || f->is_special_expr() || f->takes_var_return() || (f->return_list() && !f->return_list()->empty());
+}
 
 std::string results_text(uint64_t n) { return std::to_string(n) + (n == 1 ? " result" : " results"); }
 
@@ -72,13 +77,13 @@ std::shared_ptr<Version> JitFunction::compile(const Key& key, const octave_value
   };
 
   octave_user_function* f = user_function(now);
-  if (!f) return refused("no function of the language");
+  if (!f) return refused("not a function of the Octave language");
   Program program(interpreter().get_symbol_table());
   const std::string entry = anonymous_ ? "vr_anonymous" : f->name();
   bool fine = program.add_main(*f, entry, static_cast<int>(key.codes[0]));
   matlab::Signature signature;
   signature.nargout = static_cast<int>(key.codes[0]);
-  signature.octave = true;
+  signature.octave = signature.output = signature.text = true;
   std::set<std::string> texts;
   std::string why;
   if (fine && !types_of(key, args, program, signature.args, texts, why)) return refused(why);
@@ -102,7 +107,7 @@ void JitFunction::refused_call(const std::string& arguments, const std::string& 
 Attempt JitFunction::attempt(int nargout, const octave_value_list& given) {
   Attempt out;
   if (!Host::get().settings().enabled) {
-    out.why = "refused: compiling is off";
+    out.why = "refused: the setting 'enabled' is false";
     return out;
   }
   octave_value_list args = given;
@@ -110,19 +115,19 @@ Attempt JitFunction::attempt(int nargout, const octave_value_list& given) {
   const auto n = static_cast<size_t>(args.length());
   Key key;
   key.codes.reserve(n + 1);
-  // A statement that is only a call asks for no result, and gets one.
-  const bool as_one = nargout <= 0 && !asks_nargout_;
+  const octave_value now = original();
+  // A statement that consists of a call requests no result but gets one, if the function has one.
+  const bool as_one = nargout <= 0 && !asks_nargout_ && has_results(user_function(now));
   key.codes.push_back(as_one ? 1 : static_cast<uint64_t>(std::max(0, nargout)));
   for (size_t k = 0; k < n; ++k) {
     octave_value& v = args(static_cast<octave_idx_type>(k));
     if (add_to_key(key, v)) continue;
     const std::string type = "type '" + (v.is_defined() ? v.type_name() : "undefined") + "'";
     out.why = "refused: an argument of " + type;
-    refused_call(type, "no such arguments are compiled");
+    refused_call(type, "arguments of this type are not compiled");
     return out;
   }
 
-  const octave_value now = original();
   std::shared_ptr<Version> v = versions_.find(key, user_function(now));
   if (!v) {
     if (versions_.full()) {
@@ -152,8 +157,11 @@ void JitFunction::outline_parts() {
 
 octave_value_list JitFunction::call(octave::tree_evaluator&, int nargout, const octave_value_list& args) {
   Attempt a = attempt(nargout, args);
-  if (a.answered) return a.results;
-  // Nothing has happened yet: compiled code has no effects but its results.
+  if (a.answered) {
+    octave_stdout << a.output;
+    return a.results;
+  }
+  // Compiled code has had no effects (what it printed was dropped), so the interpreter can run the whole call.
   if (a.why.compare(0, 8, "refused:") == 0 && Host::get().settings().enabled) outline_parts();
   return interpret(nargout, args, true);
 }

@@ -1,4 +1,4 @@
-// A function that runs compiled: an octave_function beside the one that it stands for.
+// A function that runs compiled: an octave_function that replaces another one.
 #pragma once
 #include "versions.hpp"
 
@@ -10,33 +10,34 @@
 
 namespace vr::octave_host {
 
-/// The names that handles of compiled functions have: no identifiers, so that nothing looks them up.
+/// The name of a handle of a compiled function. It is not an identifier, so that nothing looks it up.
 std::string compiled_name(const std::string& function);
 bool is_compiled_name(const std::string& name);
-/// A handle of a compiled function becomes one of the function behind it; other values stay.
+/// Replaces a handle of a compiled function by a handle of the original function; returns other values unchanged.
 octave_value uncompiled(const octave_value& v);
 
 class JitFunction : public octave_function {
  public:
-  /// `handle`: a function handle, or a function. With `name` not empty, the function of this name is looked up at each
-  /// call, so that an edited file is compiled anew; `handle` answers when there is none any more.
+  /// `handle`: a function handle, or a function. If `name` is not empty, the function with this name is looked up at
+  /// each call, so that a function in an edited file is compiled again; `handle` is used if there is no function of
+  /// this name any more.
   JitFunction(const octave_value& handle, const std::string& name, const std::string& shown);
 
   octave_function* function_value(bool = false) override { return this; }
-  /// Of the function that it stands for: what nargin() and the like ask.
+  /// The original function, which nargin() and similar functions inspect.
   octave_user_function* user_function_value(bool = false) override;
   octave_value_list call(octave::tree_evaluator& tw, int nargout, const octave_value_list& args) override;
   octave_value_list execute(octave::tree_evaluator& tw, int nargout, const octave_value_list& args) override {
     return call(tw, nargout, args);
   }
 
-  /// The function that it stands for, at present.
+  /// The function that it currently replaces.
   octave_value original() const;
-  /// Runs compiled code or says why not; never the interpreter.
+  /// Runs compiled code, or returns why it could not. Never runs the interpreter.
   Attempt attempt(int nargout, const octave_value_list& args);
   /// Outlines the parts of the function (outline.hpp).
   void outline_parts();
-  /// Runs the interpreter, with `parts` those parts of functions compiled that are outlined.
+  /// Runs the interpreter. If `parts` is true, outlined parts of functions run as compiled code.
   octave_value_list interpret(int nargout, const octave_value_list& args, bool parts) const;
   const octave_value& handle() const { return handle_; }
   bool looked_up() const { return !name_.empty(); }
@@ -46,11 +47,11 @@ class JitFunction : public octave_function {
   void refused_call(const std::string& arguments, const std::string& why);
 
   octave_value handle_;
-  std::string name_;   ///< "" or the name that is looked up
-  std::string shown_;  ///< in reports
+  std::string name_;   ///< the name that is looked up, or ""
+  std::string shown_;  ///< the name in reports
   bool anonymous_ = false;
-  bool asks_nargout_ = false;   ///< calls without a result and with one are not the same
-  octave_value_list captured_;  ///< of an anonymous function, before its own arguments
+  bool asks_nargout_ = false;   ///< whether calls with and without a result may differ
+  octave_value_list captured_;  ///< variables captured by an anonymous function; they precede its own arguments
   std::vector<std::string> captured_names_;
   Versions versions_;
   octave_value outlined_;  ///< the function whose parts have been outlined

@@ -11,8 +11,8 @@
 namespace vr::octave_host {
 
 namespace {
-/// Octave 7 has a flag of signals of the size that running calls read. That of Octave 9 is a byte; its count of interrupts,
-/// an int, is not 0 from Ctrl-C to the prompt.
+/// Octave 7 has a flag for signals with the width that running calls read. In Octave 9 that flag is one byte; its count
+/// of interrupts, an int, is not 0 from Ctrl-C until the next prompt.
 template <class Caught, class State>
 const int32_t* interrupt_flag(Caught& caught, State& state) {
   if constexpr (std::is_same_v<std::remove_cv_t<Caught>, sig_atomic_t>) {
@@ -54,7 +54,7 @@ void Host::change(const Settings& settings) {
 }
 
 std::shared_ptr<Use> Host::use(const std::string& function, const std::string& arguments) {
-  // One line for each function and classes of arguments, however often it was compiled.
+  // One entry for each function and argument classes, however often it was compiled.
   for (const auto& u : uses_)
     if (u->function == function && u->arguments == arguments) return u;
   auto u = std::make_shared<Use>();

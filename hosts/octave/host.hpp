@@ -1,4 +1,4 @@
-// What the functions of the process share: the engine, the settings, the counts that vr.report shows.
+// State shared by all compiled functions of the process: the engine, the settings, and the counts that vr.report shows.
 #pragma once
 #include <velociraptor/engine.hpp>
 
@@ -13,14 +13,14 @@
 
 namespace vr::octave_host {
 
-/// Counts of one function for some classes of arguments.
+/// Counts for one function and given argument classes.
 struct Use {
   std::string function;
   std::string arguments;  ///< "double Nx1, double; 1 result"
   std::string state;      ///< "compiled", "refused", "given up"
-  std::string reason;     ///< of a refusal
-  double compile_ms = 0;  ///< in all
-  double trees_ms = 0, types_ms = 0, code_ms = 0;  ///< parts of it: Octave's trees; types and VRIR; the engine
+  std::string reason;     ///< why it was refused
+  double compile_ms = 0;  ///< total compile time
+  double trees_ms = 0, types_ms = 0, code_ms = 0;  ///< its phases: Octave's trees; types and VRIR; the engine
   int64_t answered = 0, interpreted = 0;
   std::map<std::string, int64_t> bails;  ///< calls that bailed out, by reason
   std::vector<std::string> remarks;
@@ -30,7 +30,7 @@ struct Use {
 
 struct Settings {
   bool enabled = true;
-  int versions = 32;  ///< of one function
+  int versions = 32;  ///< maximum number of versions of one function
   Options options;
   Settings() {
     options.tiered = true;
@@ -38,37 +38,40 @@ struct Settings {
   }
 };
 
-/// One per process, made when it is first needed and never destroyed: threads of the engine may outlive main().
+/// A singleton, made on first use and never destroyed: threads of the engine may outlive main().
 class Host {
  public:
   static Host& get();
-  /// The engine for the present settings. Throws Octave's error when there can be none.
+  /// The engine for the current settings. Throws an Octave error if it cannot be made.
   Engine& engine();
-  /// Functions compile anew from now on.
+  /// Functions are compiled again after this.
   void change(const Settings& settings);
   const Settings& settings() const { return settings_; }
-  /// Is another one after each change of the settings.
+  /// Changes whenever the settings change.
   int generation() const { return generation_; }
 
   std::shared_ptr<Use> use(const std::string& function, const std::string& arguments);
   const std::vector<std::shared_ptr<Use>>& uses() const { return uses_; }
-  /// Counts begin anew; functions compile anew.
+  /// Resets the counts; functions are compiled again.
   void forget();
   /// Waits for the optimised code of all modules (settings.options.tiered).
   void wait();
   void add(const Module& module) { modules_.push_back(module); }
 
-  /// Asked for by a running call while Octave has caught a signal: lets Octave handle it. Not 0: the call ends, and
-  /// `rethrow` throws what the handler threw.
+  /// A running call calls this if Octave has caught a signal, so that Octave handles it. If the result is not 0, the
+  /// call ends, and `rethrow` throws the exception of the handler.
   int32_t poll();
   void rethrow();
+  bool interrupted() const { return pending_ != nullptr; }
+  /// An exception for `rethrow`.
+  void keep(std::exception_ptr e) { pending_ = std::move(e); }
 
  private:
   Settings settings_;
   std::unique_ptr<Engine> engine_;
   int generation_ = 0;
   std::vector<std::shared_ptr<Use>> uses_;
-  std::vector<Module> modules_;  ///< whose optimised code may not be ready
+  std::vector<Module> modules_;  ///< modules whose optimised code may not be ready
   std::exception_ptr pending_;
 };
 

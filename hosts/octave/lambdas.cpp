@@ -22,7 +22,7 @@ std::string text_of(octave_fcn_handle& h) {
   return s.str();
 }
 
-/// Lambdas by their text: the compiler tells anonymous functions apart by the address of their trees.
+/// Anonymous functions by their source text: the compiler distinguishes them by the addresses of their trees.
 struct Lambda {
   matlab::ExprPtr tree;
   std::set<std::string> names;
@@ -48,9 +48,10 @@ std::map<std::string, octave_value> captured_by(const octave_fcn_handle& h) {
 }
 
 std::string handle_key(const octave_fcn_handle& given) {
-  octave_fcn_handle h(given);  // asked for its function a handle changes, which a comparison of handles would see
+  octave_fcn_handle h(
+      given);  // a copy: a handle changes when its function is read, which affects comparisons of handles
   octave::symbol_table& symbols = octave::interpreter::the_interpreter()->get_symbol_table();
-  // What a name means depends on where the handle was made.
+  // What a name refers to depends on the scope in which the handle was made.
   auto identity = [](const octave_value& function) {
     octave_value f = original(function);
     return "#" + std::to_string(reinterpret_cast<uintptr_t>(f.is_defined() ? f.function_value(true) : nullptr));
@@ -75,7 +76,7 @@ std::optional<matlab::Type> handle_type(const octave_fcn_handle& given, Program&
   matlab::ExprPtr lambda;
   if (!h.is_anonymous()) {
     if (!h.is_simple()) {
-      why = "a handle of a function that only its own file sees";
+      why = "a handle of a function that is local to a file";
       return std::nullopt;
     }
     const octave_value f = h.fcn_val();
@@ -92,7 +93,7 @@ std::optional<matlab::Type> handle_type(const octave_fcn_handle& given, Program&
     for (const auto& [variable, v] : captured_by(h)) {
       const uint64_t code = type_code(v);
       if (!code || is_handle(code) || is_text(code)) {
-        why = "a handle that has captured '" + variable + "', which is no number";
+        why = "a handle that has captured '" + variable + "', which is not a number";
         return std::nullopt;
       }
       captured[variable] = type_of(code);

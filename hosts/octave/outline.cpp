@@ -6,6 +6,7 @@
 #include <octave/bp-table.h>
 #include <octave/interpreter.h>
 #include <octave/ov-usr-fcn.h>
+#include <octave/pager.h>
 #include <octave/parse.h>
 #include <octave/pt-all.h>
 #include <octave/pt-eval.h>
@@ -20,7 +21,7 @@ namespace {
 
 constexpr const char* kEntry = "vr_part";
 
-/// How often names occur.
+/// Counts how often names occur.
 class Mentions : public octave::tree_walker {
  public:
   std::map<std::string, int> names;
@@ -29,7 +30,7 @@ class Mentions : public octave::tree_walker {
 
 void outline_list(octave::tree_statement_list* list, const std::shared_ptr<const Outlined>& function);
 
-/// The loops that are no part of another loop of the command.
+/// The outermost loops in a command.
 void outline_command(octave::tree_command& c, const std::shared_ptr<const Outlined>& function) {
   if (auto* i = dynamic_cast<octave::tree_if_command*>(&c)) {
     for (octave::tree_if_clause* clause : *i->cmd_list()) outline_list(clause->commands(), function);
@@ -65,7 +66,7 @@ void outline_list(octave::tree_statement_list* list, const std::shared_ptr<const
   }
 }
 
-/// Of values that a part leaves: the empty range of a loop that never ran.
+/// The value of the variable of a loop without iterations: an empty range.
 octave_value empty_range(matlab::Cls cls) {
   const octave_value empty(Matrix(1, 0));
   return cls == matlab::Cls::Double ? empty : octave::feval(matlab::class_name(cls), ovl(empty), 1)(0);
@@ -85,7 +86,8 @@ void OutlinedLoop::accept(octave::tree_walker& walker) {
     if (PartsRun::on() && !debugging && Host::get().settings().enabled && run_compiled(*evaluator)) return;
     return loop_->accept(walker);
   }
-  // Other walkers see the loop. One that sets breakpoints sets them there, where the interpreter does not look.
+  // Other walkers visit the original loop. Breakpoints set in it have no effect on the interpreter, which visits this
+  // command.
   loop_->accept(walker);
   if (loop_->is_breakpoint())
     set_breakpoint(loop_->bp_cond());
@@ -100,13 +102,13 @@ void OutlinedLoop::prepare() {
   const matlab::Uses uses = matlab::uses_of(body_);
   why_ = matlab::outside_of_parts(uses);
   names_ = t.names;
-  // What only the iterations of parallel loops use is not left behind.
+  // Variables that are used only by the iterations of parallel loops are not assigned by the part.
   Mentions inside;
   loop_->accept(inside);
   auto symbol = [&](const std::string& name) { return function_->scope.lookup_symbol(name); };
   for (const std::string& name : uses.reads) {
     const octave::symbol_record s = symbol(name);
-    if (!s) continue;  // no variable of this function
+    if (!s) continue;  // not a variable of this function
     reads_.push_back(name);
     read_symbols_.push_back(s);
   }
@@ -142,7 +144,7 @@ std::shared_ptr<Version> OutlinedLoop::compile(const Key& key, const octave_valu
     const matlab::FunctionPtr part =
         matlab::part_function(kEntry, function_->file, {line(), column()}, params, writes_, body_);
     matlab::Signature signature;
-    signature.octave = true;
+    signature.octave = signature.output = signature.text = true;
     const std::set<std::string> assigned(writes_.begin(), writes_.end());
     std::set<std::string> texts;
     bool fine = program.add_part(part, names_, assigned, variables, function_->scope) &&
@@ -188,6 +190,7 @@ bool OutlinedLoop::run_compiled(octave::tree_evaluator& evaluator) {
   const Attempt a = run(*v, args);
   if (a.answered) {
     PartsRun::count();
+    octave_stdout << a.output;
     leave(evaluator, *frame, *v, a.results);
     return true;
   }
@@ -198,7 +201,7 @@ bool OutlinedLoop::run_compiled(octave::tree_evaluator& evaluator) {
 void OutlinedLoop::leave(octave::tree_evaluator& evaluator, octave::stack_frame& frame, const Version& v,
                          const octave_value_list& results) const {
   auto put = [&](size_t k, const octave_value& value) {
-    // `ans` has a place only where the function mentions it.
+    // The frame has a slot for `ans` only if the function mentions it.
     if (write_symbols_[k])
       frame.assign(write_symbols_[k], value);
     else

@@ -1,9 +1,9 @@
-// Outlining: loops of a function that as a whole is not compiled run as compiled functions of their own, from the
-// variables that they read to those that they assign to.
+// Outlining: if a function cannot be compiled as a whole, its loops are compiled as separate functions, from the
+// variables that a loop reads to those that it assigns.
 //
-// Octave's interpreter runs the function. In its tree a loop is replaced by a command that tries compiled code and else
-// runs the loop as it was. Compiled code has no effects before it ends, so that a loop that bails out is run from its
-// start. When a loop cannot be compiled, those within it are outlined.
+// Octave's interpreter runs the function. In its tree, each loop is replaced by a command that tries compiled code, or
+// else runs the original loop. Compiled code has no effects before it ends, so a loop that bails out is run from its
+// start. If a loop cannot be compiled, the loops inside it are outlined.
 #pragma once
 #include "versions.hpp"
 
@@ -22,14 +22,15 @@ class tree_statement_list;
 
 namespace vr::octave_host {
 
-/// While one of these lives, outlined loops run compiled, or do not: the interpreter alone answers, as for vr.compare.
+/// While an object of this class exists, outlined loops run as compiled code, or only in the interpreter (as vr.compare
+/// needs it).
 class PartsRun {
  public:
   explicit PartsRun(bool on) : before_(on_) { on_ = on; }
   ~PartsRun() { on_ = before_; }
   PartsRun(const PartsRun&) = delete;
   static bool on() { return on_; }
-  /// How often compiled code has run a part.
+  /// How often a part was run by compiled code.
   static int64_t answered() { return answered_; }
   static void count() { ++answered_; }
 
@@ -39,9 +40,9 @@ class PartsRun {
   bool before_;
 };
 
-/// What the loops of one function share.
+/// The data that all loops of one function share.
 struct Outlined {
-  std::string shown, file;  ///< the function, in reports and in source locations
+  std::string shown, file;  ///< the function's name in reports, and its file
   octave::symbol_scope scope;
   std::map<std::string, int> mentions;  ///< how often a name occurs in the function
 };
@@ -63,7 +64,7 @@ class OutlinedLoop : public octave::tree_command {
   std::unique_ptr<octave::tree_command> loop_;
   std::shared_ptr<const Outlined> function_;
   bool prepared_ = false, inner_outlined_ = false;
-  std::string why_;  ///< not empty: it cannot be compiled, whatever its variables are
+  std::string why_;  ///< not empty: why it cannot be compiled for any types of its variables
   matlab::Body body_;
   std::set<std::string> names_;
   std::vector<std::string> reads_, writes_;
@@ -71,7 +72,7 @@ class OutlinedLoop : public octave::tree_command {
   Versions versions_;
 };
 
-/// Replaces the loops of the function and of its subfunctions. Those that have been replaced stay so.
+/// Replaces the loops of the function and of its subfunctions. Loops that were replaced before stay replaced.
 void outline(octave_user_function& f, const std::string& shown);
 
 }  // namespace vr::octave_host

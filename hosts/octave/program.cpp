@@ -13,10 +13,10 @@ namespace vr::octave_host {
 
 namespace {
 
-/// Names that the front end gives a meaning of its own, or that the package defines as functions that do nothing.
+/// Names that the front end treats as markers, and that the package defines as functions without effect.
 bool is_mark(const std::string& name) { return name == "gpu_begin" || name == "gpu_end" || name == "mcvm_shared"; }
 
-/// No scope: a default value in Octave 7, one with a name in Octave 9.
+/// No scope: the default value in Octave 7, a named value in Octave 9.
 template <class Scope>
 Scope no_scope() {
   if constexpr (std::is_default_constructible_v<Scope>)
@@ -90,7 +90,7 @@ const matlab::Function* Program::library(const std::string& name) {
   std::string why;
   Translated t = translate(*f, name, 1, why);
   if (!t.function) return nullptr;
-  // Its names have to mean the same as in the rest of the program, which has one function of a name.
+  // Its names must refer to the same functions as in the rest of the program, which has one function per name.
   std::vector<Meaning> more;
   for (const std::string& n : t.names) {
     octave_value meant = original(symbols_.find_function(n, f->scope()));
@@ -98,7 +98,7 @@ const matlab::Function* Program::library(const std::string& name) {
     octave_function* g = meant.is_defined() ? meant.function_value(true) : nullptr;
     auto [k, fresh] = known_.try_emplace(n, g);
     if (k->second != g) return nullptr;
-    // A function of the user's that stands in front of one of Octave's would have to be a part of the unit.
+    // A function of the user's that hides one of Octave's would have to be a part of the unit.
     if (fresh && g && !belongs_to_octave(*g)) return nullptr;
   }
   meanings_.insert(meanings_.end(), more.begin(), more.end());
@@ -118,7 +118,7 @@ bool Program::add_handle(const std::string& name, const octave_value& function) 
   auto it = known_.find(name);
   octave_value held = f;
   if (it != known_.end() && held.is_defined() && it->second != held.function_value(true))
-    return fail("a handle of a function '" + name + "' that is another than the name means");
+    return fail("a handle of a function '" + name + "', but the name refers to another function");
   return true;
 }
 
@@ -129,7 +129,7 @@ bool Program::add_name(const std::string& name, const octave::symbol_scope& scop
   octave_function* f = meant.is_defined() ? meant.function_value(true) : nullptr;
   if (auto it = known_.find(name); it != known_.end()) {
     if (it->second == f) return true;
-    return fail("the name '" + name + "' means one function here and another there");
+    return fail("the name '" + name + "' refers to different functions in different scopes");
   }
   known_[name] = f;
   if (!f) return true;

@@ -1,4 +1,4 @@
-// Which functions a program consists of: a function and all that its names mean where they are written.
+// Determines the functions of a program: a function, and all functions that its names refer to.
 #pragma once
 #include "parser.hpp"
 
@@ -13,39 +13,40 @@
 
 namespace vr::octave_host {
 
-/// What a name meant, in the scope of some function, when a version was compiled.
+/// What a name referred to in the scope of a function when a version was compiled.
 struct Meaning {
   std::string name;
   octave::symbol_scope scope;
-  octave_value function;  ///< behind what vr.on put in its place; undefined when it is no function
-  /// Whether the name has the same meaning now.
+  octave_value function;  ///< the original function if vr.on has replaced it; undefined if the name is not a function
+  /// Whether the name still refers to the same function.
   bool holds(octave::symbol_table& symbols) const;
 };
 
-/// The functions that may be called, translated. What cannot be a part of a program (scripts, mex-files, two functions
-/// of one name) makes it fail with `why`.
+/// The translated functions of a program. Functions that cannot be part of a program (scripts, mex-files, two functions
+/// with one name) make it fail, and set `why`.
 ///
-/// Functions of Octave's own library are added when the compiler asks for them, while the program lives.
+/// Functions of Octave's own library are added when the compiler requests them, as long as the program exists.
 class Program {
  public:
   explicit Program(octave::symbol_table& symbols);
   Program(const Program&) = delete;
   bool add_main(octave_user_function& f, const std::string& name, int results);
-  /// A part of a function with what it calls. `variables`: those of its names that are variables where it starts.
+  /// Adds a part of a function, with the functions that it calls. `variables`: the names that are variables where it
+  /// starts.
   bool add_part(const matlab::FunctionPtr& part, const std::set<std::string>& names,
                 const std::set<std::string>& assigned, const std::set<std::string>& variables,
                 const octave::symbol_scope& scope);
-  /// What names mean in a scope: of a lambda, or of text arguments.
+  /// Adds the functions that names refer to in a scope: that of an anonymous function, or of string arguments.
   bool add_names(const std::set<std::string>& names, const octave::symbol_scope& scope);
-  /// A handle to a named function: the name has to mean that function.
+  /// Adds a handle to a named function. The name must refer to that function.
   bool add_handle(const std::string& name, const octave_value& function);
 
   matlab::UnitPtr unit() const { return unit_; }
   const std::string& why() const { return why_; }
   bool calls_by_name() const { return calls_by_name_; }
-  /// What the names in `called` mean.
+  /// What the names in `called` refer to.
   std::vector<Meaning> meanings(const std::set<std::string>& called) const;
-  /// What names mean that are functions of the user's.
+  /// What the names of user functions refer to.
   std::vector<Meaning> user_functions() const;
 
  private:
@@ -56,14 +57,14 @@ class Program {
 
   octave::symbol_table& symbols_;
   std::shared_ptr<matlab::Unit> unit_;
-  std::map<std::string, octave_function*> known_;  ///< what a name means wherever it has been met
+  std::map<std::string, octave_function*> known_;  ///< the function that each name refers to, in all scopes
   std::map<std::string, matlab::FunctionPtr> library_;
   std::vector<Meaning> meanings_;
   std::string why_;
   bool calls_by_name_ = false;
 };
 
-/// The original function of a name or a handle that vr.on or vr.jit has replaced; others as they are.
+/// The original function of a name or handle that vr.on or vr.jit has replaced; other values unchanged.
 octave_value original(const octave_value& function);
 
 }  // namespace vr::octave_host

@@ -57,7 +57,7 @@ class StmtTranslator : public octave::tree_walker {
   Body loop(octave::tree_command& c) {
     Body b;
     command(c, {std::max(0, c.line()), std::max(0, c.column())}, b);
-    // A section that begins at the loop ends with it: what is behind it is no part of the loop.
+    // A section that begins at the loop ends with the loop: statements after the loop are not part of it.
     if (!b.empty() && b.front()->kind == StmtKind::Pragma && b.front()->text == "gpu") {
       auto end = std::make_shared<Stmt>();
       end->kind = StmtKind::Pragma;
@@ -68,11 +68,11 @@ class StmtTranslator : public octave::tree_walker {
     return b;
   }
 
-  // ---- commands, each a statement
+  // commands: each becomes a statement
   void visit_if_command(octave::tree_if_command& c) override {
     auto s = stmt(StmtKind::If, c);
     for (octave::tree_if_clause* clause : *c.cmd_list()) {
-      // What stands before `else` belongs to the branch that ends there.
+      // Pragmas in front of `else` belong to the branch that ends there.
       if (!s->bodies.empty()) pragmas(clause->leading_comment(), {}, s->bodies.back());
       if (clause->condition()) s->tests.push_back(e_.expr(clause->condition()));
       s->bodies.push_back(body(clause->commands()));
@@ -108,7 +108,7 @@ class StmtTranslator : public octave::tree_walker {
     auto s = stmt(StmtKind::For, c);
     s->parallel = c.in_parallel();
     const ExprPtr variable = e_.target(c.left_hand_side());
-    if (variable->kind != ExprKind::Name) throw Untranslatable{"a loop whose variable is no name"};
+    if (variable->kind != ExprKind::Name) throw Untranslatable{"a loop whose variable is not a name"};
     s->targets = {variable};
     s->value = e_.expr(c.control_expr());
     if (c.maxproc_expr()) s->tests = {e_.expr(c.maxproc_expr())};
@@ -124,7 +124,8 @@ class StmtTranslator : public octave::tree_walker {
   void visit_decl_command(octave::tree_decl_command& c) override {
     throw Untranslatable{c.name() == "global" ? "a global variable" : "a persistent variable"};
   }
-  // A fault leaves the whole call to the interpreter, which runs the handler: compiled code has only the other way.
+  // If a fault occurs, the interpreter runs the whole call, including the handler. So compiled code needs only the path
+  // without a fault.
   void visit_try_catch_command(octave::tree_try_catch_command& c) override {
     done_ = matlab::block(at(c), body(c.body()));
   }
@@ -140,7 +141,7 @@ class StmtTranslator : public octave::tree_walker {
   void visit_no_op_command(octave::tree_no_op_command&) override {}
 
  private:
-  /// Comments `%#vr text`; the parser has taken the comment characters away.
+  /// Translates comments `%#vr text`. The parser has removed the comment characters.
   static void pragmas(octave::comment_list* list, Pos pos, Body& b) {
     if (!list) return;
     for (const octave::comment_elt& c : *list) {
@@ -231,7 +232,7 @@ class StmtTranslator : public octave::tree_walker {
     s->value = e_.expr(&e);
     if (!printed)
       if (StmtPtr assignment = matlab::conditional_assignment(s->value)) return assignment;
-    // The thesis's mark of shared variables (9.1.1). The loop's variables are inferred, so it says nothing more.
+    // The thesis' declaration of shared variables (9.1.1). They are inferred, so the declaration is ignored.
     const Expr* call = s->value->kind == ExprKind::Index ? s->value->args[0].get() : s->value.get();
     if (call->kind == ExprKind::Name && call->text == "mcvm_shared") return nullptr;
     return s;

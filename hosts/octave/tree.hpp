@@ -1,8 +1,8 @@
-// From Octave's parse trees to those of the MATLAB front end (hosts/matlab/ast.hpp). With outline, the only user
-// of Octave's pt-*.h.
+// Translates Octave's parse trees to those of the MATLAB front end (hosts/matlab/ast.hpp). This file and outline are
+// the only users of Octave's pt-*.h.
 //
-// Trees and not the text of the file: they are what the interpreter would run, whether the function came from a file
-// that has changed since, from the command line, or from a handle; and source locations are Octave's own.
+// Trees are translated rather than the file's text, because they are what the interpreter would run: the file may have
+// changed, or the function may come from the command line or a handle. Source locations are Octave's own.
 #pragma once
 #include "ast.hpp"
 
@@ -21,20 +21,21 @@ namespace vr::octave_host {
 
 struct Translated {
   matlab::FunctionPtr function;
-  std::set<std::string> names;  ///< identifiers, handles and short texts: what may name a function or a variable
-  std::set<std::string> assigned;  ///< parameters, results and what the body assigns to
-  bool calls_by_name = false;      ///< feval and the like occur: a text may name a function
+  std::set<std::string> names;     ///< identifiers, handles and short strings: they may name functions or variables
+  std::set<std::string> assigned;  ///< parameters, results, and variables that the body assigns
+  bool calls_by_name = false;      ///< feval or a similar function occurs: strings may name functions
 };
 
-/// A statement that has no counterpart becomes one of kind Other, which says why; so this does not fail, but for
-/// functions whose kind is not compiled: then `why` says which, and there is no function. `results`: how many an anonymous
-/// function is asked for.
+/// Translates a function. A statement that has no counterpart becomes one of kind Other with the reason. Fails only for
+/// kinds of functions that are not compiled: then there is no function, and `why` gives the kind. `results`: the number
+/// of results requested from an anonymous function.
 Translated translate(octave_user_function& f, const std::string& name, int results, std::string& why);
 
-/// A loop, with the pragmas before it. `out` gets its names. What has no counterpart becomes a statement of kind Other.
+/// Translates a loop with the pragmas in front of it. `out` receives its names. Statements without a counterpart become
+/// statements of kind Other.
 matlab::Body translate_loop(octave::tree_command& loop, Translated& out);
 
-/// The body of an anonymous function as a lambda; null, and `why`, when it has no counterpart.
+/// Translates the body of an anonymous function to a lambda. If it has no counterpart, returns null and sets `why`.
 matlab::ExprPtr translate_lambda(octave_user_function& f, std::set<std::string>& names, std::string& why);
 
 }  // namespace vr::octave_host

@@ -65,7 +65,7 @@ bool valid_name(const std::string& s) {
   return true;
 }
 
-/// Literals, and what Octave's parser makes of lists and ranges of literals.
+/// Literals, and the constants that Octave's parser makes of matrices and ranges of literals.
 ExprPtr from_text(const std::string& text) {
   auto unit = matlab::parse("function r = f ()\nr = " + text + ";\nend\n", "constant");
   if (!unit) throw Untranslatable{"an empty constant with rows or columns"};
@@ -74,11 +74,12 @@ ExprPtr from_text(const std::string& text) {
 ExprPtr constant(const octave_value& v, Pos pos, const std::string& text, std::set<std::string>& names) {
   if (v.is_magic_colon()) return node(ExprKind::Colon, pos);
   if (v.is_string()) {
-    if (v.ndims() > 2 || v.rows() > 1) throw Untranslatable{"text of several rows"};
+    if (v.ndims() > 2 || v.rows() > 1) throw Untranslatable{"a string of several rows"};
     auto e = node(ExprKind::String, pos);
     e->text = v.string_value();
     e->double_quoted = v.is_dq_string();
-    if (e->text.empty() && (v.rows() != 0 || v.columns() != 0)) throw Untranslatable{"empty text of one row"};
+    if (e->text.empty() && (v.rows() != 0 || v.columns() != 0))
+      throw Untranslatable{"an empty string with rows or columns"};
     if (valid_name(e->text)) names.insert(e->text);
     return e;
   }
@@ -217,18 +218,22 @@ void ExprTranslator::visit_index_expression(octave::tree_index_expression& x) {
   const std::string types = x.type_tags();
   auto lists = x.arg_lists();
   auto fields = x.arg_names();
+  auto computed = x.dyn_fields();
+  auto name = computed.begin();
   auto list = lists.begin();
   auto field = fields.begin();
-  for (size_t k = 0; k < types.size(); ++k, ++list, ++field) {
+  for (size_t k = 0; k < types.size(); ++k, ++list, ++field, ++name) {
     auto e = node(types[k] == '(' ? ExprKind::Index : types[k] == '{' ? ExprKind::Brace : ExprKind::Field, base->pos);
     e->args.push_back(base);
     if (types[k] != '.') {
       if (*list)
         for (octave::tree_expression* a : **list) e->args.push_back(expr(a));
-    } else if (field->numel() > 0) {
+    } else if (field->numel() > 0 && !(*field)(0).empty()) {  // of s.(name) it is empty
       e->text = (*field)(0);
     } else {
       e->text = "()";
+      if (!*name) throw Untranslatable{"a field whose name is computed"};
+      e->args.push_back(expr(*name));
     }
     base = e;
   }

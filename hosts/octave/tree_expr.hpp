@@ -8,7 +8,7 @@
 
 namespace vr::octave_host {
 
-/// What only an interpreter can do, in words that follow "refused: ".
+/// Thrown for a construct that only the interpreter can execute. Its text follows "refused: ".
 struct Untranslatable {
   std::string what;
 };
@@ -17,12 +17,12 @@ matlab::Op binary_op(octave_value::binary_op op);
 matlab::Op unary_op(octave_value::unary_op op);
 inline matlab::Pos at(const octave::tree& t) { return {std::max(0, t.line()), std::max(0, t.column())}; }
 
-/// Visits one expression and leaves its counterpart. Throws Untranslatable.
+/// Visits one expression and translates it. Throws Untranslatable.
 class ExprTranslator : public octave::tree_walker {
  public:
   explicit ExprTranslator(Translated& out) : out_(out) {}
   matlab::ExprPtr expr(octave::tree_expression* e);
-  /// What is assigned to.
+  /// Translates the target of an assignment.
   matlab::ExprPtr target(octave::tree_expression* e);
   matlab::ExprPtr lambda(octave::tree_parameter_list* list, octave::tree_expression* body, matlab::Pos pos);
   static matlab::ExprPtr number(double v, matlab::Pos pos, bool imaginary = false);

@@ -1,11 +1,14 @@
 #include "versions.hpp"
 
+#include "aggregates.hpp"
+#include "calls.hpp"
 #include "function.hpp"
 #include "lambdas.hpp"
 
 #include <octave/interpreter.h>
 #include <octave/ov-fcn-handle.h>
 #include <octave/ov-usr-fcn.h>
+#include <octave/pager.h>
 
 namespace vr::octave_host {
 
@@ -15,7 +18,7 @@ octave_fcn_handle* handle_of(const octave_value& v) {
   return v.is_function_handle() ? const_cast<octave_value&>(v).fcn_handle_value() : nullptr;
 }
 
-/// References to arguments, given back at the end.
+/// References to arguments, released at the end.
 struct Passed {
   std::vector<Value> values;
   ~Passed() {
@@ -34,10 +37,16 @@ octave_user_function* user_function(const octave_value& v) {
 bool add_to_key(Key& key, octave_value& v) {
   if (v.is_function_handle()) v = uncompiled(v);
   uint64_t code = v.is_defined() ? type_code(v) : 0;
+  if (!code && v.is_defined()) {
+    code = aggregate_code(v);
+    if (!code || !add_parts(key.rest, v)) return false;
+    key.codes.push_back(code);
+    return true;
+  }
   if (is_text(code) && (v.rows() > 1 || (v.rows() == 1) != (v.columns() > 0) || v.ndims() > 2)) code = 0;
   if (!code) return false;
   key.codes.push_back(code);
-  if (is_text(code)) key.rest += "'" + v.string_value() + "'";
+  if (is_text(code)) key.rest += text_key(v);
   if (is_handle(code)) key.rest += handle_key(*handle_of(v));
   return true;
 }
@@ -51,6 +60,8 @@ std::string described(const Key& key, const octave_value_list& args) {
       s += "'" + args(k).string_value() + "'";
     else if (is_handle(code))
       s += "a handle";
+    else if (is_aggregate(code))
+      s += args(k).iscell() ? "a cell array" : "a structure";
     else
       s += type_of(code).text_form();
   }
@@ -62,10 +73,17 @@ bool types_of(const Key& key, const octave_value_list& args, Program& program, s
   for (octave_idx_type k = 0; k < args.length(); ++k) {
     const uint64_t code = key.codes[static_cast<size_t>(k) + 1];
     if (is_text(code)) {
-      types.push_back(matlab::Type::string(args(k).string_value()));
+      types.push_back(text_type(args(k)));
       texts.insert(args(k).string_value());
     } else if (is_handle(code)) {
       auto type = handle_type(*handle_of(args(k)), program, why);
+      if (!type) {
+        if (why.empty()) why = program.why();
+        return false;
+      }
+      types.push_back(*type);
+    } else if (is_aggregate(code)) {
+      auto type = aggregate_type(args(k), program, texts, why);
       if (!type) {
         if (why.empty()) why = program.why();
         return false;
@@ -85,7 +103,9 @@ bool load(Version& v, const matlab::UnitPtr& unit, const std::string& entry, con
   if (!compiled) return why = compiled.error().text(), false;
   v.compiled = std::move(*compiled);
   const auto typed = std::chrono::steady_clock::now();
-  auto module = Host::get().engine().load(v.compiled.module);
+  const Engine& engine = Host::get().engine();
+  if (const Status bound = bind_host_calls(engine, v.compiled); !bound) return why = bound.error().text(), false;
+  auto module = engine.load(v.compiled.module);
   if (!module) return why = module.error().text(), false;
   auto function = module->function(v.compiled.entry);
   if (!function) return why = function.error().text(), false;
@@ -118,26 +138,31 @@ Attempt run(Version& v, const octave_value_list& args) {
   passed.values.reserve(v.compiled.passed.size());
   for (const auto& p : v.compiled.passed) {
     const octave_value& a = args(p.argument);
-    if (p.captured.empty()) {
+    if (p.path.empty()) {
       passed.values.push_back(argument(a, v.key.codes[static_cast<size_t>(p.argument) + 1]));
     } else {
-      const octave_value held = captured_by(*handle_of(a)).at(p.captured);
-      passed.values.push_back(argument(held, type_code(held)));
+      bool is_list = false;
+      const octave_value part = at_path(a, p.path, is_list);
+      passed.values.push_back(argument(part, is_list ? array_code(type_code(part)) : type_code(part)));
     }
   }
+  Recording recording;
   auto results = v.function->call(passed.values);
   if (results) {
     out.answered = true;
+    out.output = std::move(recording.text);
     ++v.use->answered;
-    for (size_t k = 0; k < results->size(); ++k) out.results.append(result((*results)[k], v.compiled.results[k]));
+    size_t next = 0;
+    for (const matlab::ResultInfo& info : v.compiled.results) out.results.append(whole_result(*results, next, info));
     return out;
   }
+  if (Host::get().interrupted()) octave_stdout << recording.text;  // the interpreter would have written it by now
   Host::get().rethrow();
   const Error& e = results.error();
   out.why = e.record ? matlab::bail_reason(v.compiled, *e.record) : e.text();
   const int64_t bails = ++v.use->bails[out.why];
   ++v.use->interpreted;
-  // Where the interpreter has to answer nearly always, trying first only costs time.
+  // If nearly all calls bail out, trying compiled code first only costs time.
   if (bails >= 20 && v.use->answered < bails / 4) {
     v.given_up = true;
     v.use->state = "given up";
@@ -158,7 +183,7 @@ std::shared_ptr<Version> Versions::find(const Key& key, const octave_user_functi
       list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(k));
       return nullptr;
     }
-    if (k) std::swap(list_[k], list_[k - 1]);  // those that are called often come first
+    if (k) std::swap(list_[k], list_[k - 1]);  // move versions that are called often to the front
     return v;
   }
   return nullptr;

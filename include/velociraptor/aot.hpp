@@ -98,7 +98,7 @@ class view {
             class = std::enable_if_t<std::is_convertible_v<decltype(std::declval<C&>().data()), T*>>,
             class = decltype(std::declval<C&>().size())>
   view(C& container) : view(container.data(), {static_cast<std::int64_t>(container.size())}) {}
-  /// All elements of another view or array: any layout is strided, and elements may become const.
+  /// All elements of another view or array: any layout converts to strided, and elements may become const.
   template <class U, layout M,
             class = std::enable_if_t<std::is_convertible_v<U (*)[], T (*)[]> && (M == L || L == layout::strided)>>
   view(const view<U, Rank, M>& other) noexcept : array_(other.descriptor()) {}

@@ -31,8 +31,11 @@ struct HostField {
 
 enum class StrideUnit : uint8_t { Bytes, Elements, None };  ///< None: contiguous in `layout`
 
+/// Copied by Engine::create. `name`, `context` and what the functions need must outlive the engine, its modules and its
+/// functions; after the last of these has been destroyed nothing is called, even if a background compilation still
+/// runs. `raise` and `poll` are called on the thread that made the call; the other functions on any thread.
 struct HostBinding {
-  const char* name = "";      ///< for messages and reports; must outlive the engine
+  const char* name = "";      ///< for messages and reports
   void* context = nullptr;    ///< passed to every function below
 
   HostField data;             ///< address of element (0,...,0)
@@ -48,8 +51,9 @@ struct HostBinding {
   /// Host's element code -> VR_... code (| VR_COMPLEX), or -1 when VRIR has no such type. Null: the codes are VRIR's.
   int32_t (*elem_code)(void* context, int64_t host_code) = nullptr;
 
-  /// A new array object with one reference, elements undefined, or null when there is no memory. `elem` is VRIR's code.
-  /// `layout` is RowMajor or ColMajor and must be respected unless the host's arrays have only one layout.
+  /// A new array object with one reference, elements undefined. Null: no memory, or the host has no such array; the
+  /// call then ends with fault OUT_OF_MEMORY. `elem` is VRIR's code. `layout` is RowMajor or ColMajor and must be
+  /// respected unless the host's arrays have only one layout.
   void* (*allocate)(void* context, int32_t elem, int32_t rank, const int64_t* extents, ir::Layout layout) = nullptr;
   void (*retain)(void* context, void* object) = nullptr;
   void (*release)(void* context, void* object) = nullptr;

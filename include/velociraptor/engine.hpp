@@ -42,15 +42,15 @@ struct Options {
   bool tiered = false;     ///< calls run unoptimised code, which is ready quickly, until a background thread has
                            ///< compiled them at opt_level; for interactive hosts
   bool lazy = false;       ///< compile a function, with those it calls, at the first Module::function for it
-  /// Number of elementary operations (loads, stores, arithmetic; a division counts for 5, a maths function for 10) in an
-  /// array expression or reduction from which on several threads share it. The default is 8 to 17 us of work; with two
-  /// threads sharing pays from 10 us on, with sixteen from 20 (docs/performance.md).
+  /// An array expression or reduction runs on several threads if it has at least this many elementary operations:
+  /// loads, stores and arithmetic count 1, a division 5, a maths function 10. The default takes one thread 8 to 17 us;
+  /// with two threads several threads are faster from 10 us on, with sixteen from 20 us on (docs/performance.md).
   int64_t parallel_threshold = default_parallel_threshold;
   RegionMode regions = RegionMode::Off;
   /// Number of calls of a version, and of the general code, that are timed before the slower one is discarded
   /// (docs/regions.md); 0: versions are used without timing; negative: 4 with RegionMode::Background and 0 with Sync.
   int region_trials = -1;
-  int region_versions = 5;          ///< of one region, kept at once (thesis 6.2.4); at least 1
+  int region_versions = 5;          ///< of one region, in memory at once (thesis 6.2.4); at least 1
   int64_t region_bytes = 16 << 20;  ///< of one region's versions: of their object files
   /// Milliseconds of processor time that compiling a module (with `lazy` a function, with `regions` a version) may take.
   /// After that, passes and optimisations that have not begun are skipped and the fast instruction selector is used, which
@@ -138,7 +138,7 @@ struct RegionInfo {
   std::string place;                ///< source location of its first statement: "file:line:column"
   std::vector<std::string> shapes;  ///< critical shape variables: arrays whose extents a version is made for
   std::vector<std::string> values;  ///< critical value variables: numbers and short arrays whose values it is made for
-  int versions = 0;       ///< kept at present
+  int versions = 0;                 ///< in memory at present
   int64_t bytes = 0;      ///< of their object files
   int64_t hits = 0;       ///< calls that a version answered
   int64_t generic = 0;    ///< calls that the code for all arguments answered, or that waited for their version
@@ -185,8 +185,11 @@ class Function {
  public:
   const std::string& name() const;
   const ir::Type& type() const;
-  /// Runs the function. Scalars are converted to the parameter's type if the value is kept (else error TYPE); arrays must
-  /// have its element type, rank and layout. Arguments are borrowed; results are new references that the caller owns.
+  /// Runs the function. Numbers are converted: floating-point parameters round; integer and bool parameters take only
+  /// what they can represent exactly, real ones no imaginary part but 0. Arrays must have the parameter's element type
+  /// and rank, and be contiguous in its layout unless that is Strided. Otherwise, and for a wrong number of arguments,
+  /// the error is TYPE. Arguments are borrowed. Results are new references that the caller owns: a host with arrays of
+  /// its own must release each Value::object(), also of results that it does not need.
   Result<std::vector<Value>> call(std::span<const Value> args) const;
   template <class... A>
   Result<std::vector<Value>> operator()(A&&... args) const {
@@ -257,8 +260,10 @@ class Engine {
   Result<Module> load_file(const std::string& path) const;
   Result<Module> load(ir::ModulePtr module) const;
   /// Binds a host function that programs declare with `extern` (thesis 4.1.1; docs/vrir.md). Modules loaded from now on
-  /// that declare `name` with this type call `function` with `data`; modules loaded before keep their binding. `done` (or
-  /// null) is called with `data` once the function can no longer be called. Error USAGE: no host function can have `type`.
+  /// that declare `name` with this type call `function` with `data`; modules loaded before keep their binding. The type
+  /// has at most 16 parameters and results, numbers and arrays (else error USAGE). `done` (or null) is called with
+  /// `data` once nothing can call the function, also when binding fails: in this call, or when the last Engine, Module
+  /// or Function that refers to it is destroyed or its name is bound anew, so never on a thread of the library.
   Status bind(const std::string& name, const ir::Type& type, vr_external function, void* data = nullptr,
               void (*done)(void* data) = nullptr) const;
   const Options& options() const;
@@ -269,11 +274,11 @@ class Engine {
   /// The reports of the modules that are still loaded.
   std::vector<std::string> report() const;
 
-  /// Keeps this array of the engine's host resident on the device between calls (thesis 7.2.1), until drop_from_device was
-  /// called as often as keep_on_device. Meanwhile the host must not access its elements without look_at, nor free or move
-  /// them. Calls that use resident arrays run one at a time. Without a device this does nothing. Error TYPE: not an array.
-  /// USAGE: the elements are not contiguous, or overlap another kept array. DEVICE: the device failed and elements that only
-  /// it had are lost; the host's memory has those of the last synchronisation.
+  /// Keeps this array of the engine's host resident on the device between calls (thesis 7.2.1), until drop_from_device
+  /// was called as often as keep_on_device. Meanwhile the host must not access its elements without look_at, nor free
+  /// or move them. Calls that use resident arrays run one at a time. Without a device this does nothing. Error TYPE:
+  /// not an array. USAGE: the elements are not contiguous, or overlap those of another resident array. DEVICE: the
+  /// device failed and elements that only it had are lost; the host's memory has those of the last synchronisation.
   Status keep_on_device(const Value& array) const;
   /// Synchronises: afterwards the host's memory has the array's newest elements, whether it is resident or not. write: the
   /// host is going to change them.

@@ -64,7 +64,7 @@ struct Diagnostic {
   std::string text() const;
 };
 
-/// A fault of running code (vrir-notes "Errors"); the C++ twin of vr_error.
+/// A fault of running code (docs/vrir.md, "Faults and errors"); the C++ form of vr_error.
 struct ErrorRecord {
   Code code = Code::Internal;
   std::string function;

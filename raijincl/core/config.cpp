@@ -89,8 +89,8 @@ const GemmConfig* Profile::choose(bool comp, Precision p, std::size_t m, std::si
 
 namespace {
 bool power_of_2(int v) { return v > 0 && (v & (v - 1)) == 0; }
-// NVIDIA's OpenCL reports 48 KiB, the limit of older devices; its compiler accepts the real limit of a work-group. A native
-// kernel is checked on the device before it is used.
+// NVIDIA's OpenCL reports 48 KiB, the limit of older devices; its compiler accepts the actual limit of a work-group. A
+// native kernel is checked on the device before it is used.
 std::size_t local_room(const GemmConfig& c, const DeviceInfo& d) {
   if (!is_native(c)) return d.local_bytes;
   const int kib = c.family == Family::Wgmma ? 224 : d.nvidia_capability >= 90 || d.nvidia_capability == 80 ? 160 : 96;

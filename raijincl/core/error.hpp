@@ -1,4 +1,4 @@
-// The text of the last error Status, one per thread.
+// The message of the last failed call, one per thread.
 #pragma once
 #include <CL/cl.h>
 
@@ -10,7 +10,8 @@ namespace raijincl {
 
 // Sets last_error() and returns `status`.
 Status fail(Status status, std::string text);
-// For a failed OpenCL call: names it and its code; OutOfMemory where the code says so, else `otherwise`.
+// For a failed OpenCL call: the message names the call and its code. Returns OutOfMemory if the code means that, else
+// `otherwise`.
 Status fail_cl(const char* call, cl_int code, Status otherwise = Status::LaunchFailed);
 
 }  // namespace raijincl

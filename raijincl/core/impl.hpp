@@ -26,7 +26,7 @@ struct Context::Impl {
   std::shared_mutex profile_mutex;
   Profile profile;
 
-  // Kernels with inline PTX that were tried on this device: whether they built and were right
+  // Kernels with inline PTX that were tried on this device: whether they were built and gave correct results
   // (routines/gemm_check.cpp).
   struct Accepted {
     GemmConfig config;
@@ -34,7 +34,7 @@ struct Context::Impl {
     bool right;
   };
   std::mutex accepted_mutex;
-  std::vector<Accepted> accepted;  // few: a handful for each precision
+  std::vector<Accepted> accepted;  // few entries per precision
 
   VectorConfig vector() {
     std::shared_lock lock(profile_mutex);
@@ -45,7 +45,7 @@ struct Context::Impl {
 // Checks of a Launch before anything is enqueued.
 Status check_launch(const Context::Impl&, const Launch&);
 Status check_precision(const Context::Impl&, Precision);
-// `elements`: how many elements from the start of the buffer on the call may access.
+// `elements`: the number of elements from the start of the buffer that the call may access.
 Status check_buffer(const Context::Impl&, const char* name, cl_mem, std::size_t elements, std::size_t element_size);
 
 // Whether the queue is in-order, so that its commands need no events to order them.

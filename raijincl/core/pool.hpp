@@ -1,5 +1,5 @@
-// Temporaries that outlive the call that takes them: they are given back together with the event after which they may be
-// reused, without callbacks.
+// Temporaries that outlive the call that takes them. They are returned together with the event after which they may be
+// reused, so no callbacks are needed.
 #pragma once
 #include <atomic>
 #include <list>
@@ -12,7 +12,8 @@ namespace raijincl {
 
 class Pool {
  public:
-  // A temporary in use. `ready`, if not null, must be waited for before it is written: its last user may still run.
+  // A temporary in use. If `ready` is not null, it must be waited for before the block is written: its last user may
+  // still run.
   struct Block {
     MemHandle mem;
     EventHandle ready;

@@ -1,4 +1,4 @@
-// Device profiles as JSON, and the defaults where there is none.
+// Device profiles as JSON, and the default profiles.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -76,7 +76,7 @@ GemmConfig block(int bm, int bn, int bk, int tm, int tn, int vector, int av, int
   c.bm = bm, c.bn = bn, c.bk = bk, c.tm = tm, c.tn = tn, c.vector = vector, c.av = av, c.local = local, c.mad = mad;
   return c;
 }
-// NVIDIA from compute capability 8.0 on: what a search on an H100 found, by size class.
+// NVIDIA, compute capability 8.0 and later: the results of a search on an H100, by size class.
 void nvidia(Profile& p, bool f64) {
   const auto async = [](int bm, int bn, int bk, int tm, int tn, int av, int stages, int pad, int turn) {
     GemmConfig c = block(bm, bn, bk, tm, tn, 4, av, 1, 2);
@@ -167,7 +167,7 @@ Profile default_profile(const DeviceInfo& d) {
   p.device = d.name;
   p.driver = d.driver;
   const auto all = [](GemmConfig c) { return std::vector<GemmChoice>{{0, c, 0, 0}}; };
-  if (d.is_cpu) {  // one work-item a group, a tile in vector registers, operands in panels
+  if (d.is_cpu) {  // one work-item per group, a tile in vector registers, packed panels
     p.gemm[0] = all(block(8, 32, 4, 8, 32, 16, 1, 0, 2));
     p.gemm[1] = all(block(8, 16, 4, 8, 16, 8, 1, 0, 2));
     p.gemm[2] = all(block(8, 16, 4, 8, 16, 16, 1, 0, 2));
@@ -184,7 +184,7 @@ Profile default_profile(const DeviceInfo& d) {
                               block(64, 64, 8, 4, 4, 2, 1, 1, 2), block(32, 32, 8, 4, 2, 2, 1, 1, 2)};
   for (int i = 0; i < 4; ++i) p.gemm[i] = {{700, small[i], 0, 0}, {0, large[i], 0, 0}};
   if (d.nvidia_capability >= 80) nvidia(p, d.nvidia_capability >= 90);
-  // What the device cannot hold gives way to the small tile.
+  // Kernels that exceed the device's limits are replaced by the small tile.
   for (int i = 0; i < 4; ++i) {
     const auto prec = static_cast<Precision>(i);
     if (check_config(p.gemm[i].back().config, prec, d) != Status::Ok) p.gemm[i] = all(small[i]);

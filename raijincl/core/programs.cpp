@@ -94,9 +94,9 @@ void Programs::store(const std::string& key, cl_program p) const {
     options_.store_program(key, binary);
 }
 
-// NVIDIA's compiler builds OpenCL C for sm_90, without the instructions that only sm_90a has; a program's binary is PTX, which
-// it accepts for both targets. Sources have such instructions as comments in inline assembly: this function removes the comment
-// signs, changes the target and builds the result.
+// NVIDIA's compiler builds OpenCL C for sm_90, without the instructions that only sm_90a has. A program's binary is
+// PTX, which the driver accepts for both targets. Sources contain these instructions as comments in inline assembly:
+// this function removes the comment signs from the PTX, changes the target and builds the result.
 bool Programs::for_newer_target(ProgramHandle& p, const char* options, std::string& error) const {
   const std::string target = ".target sm_90", sign = "//@";
   std::string text;

@@ -1,5 +1,5 @@
-// Program cache: kernels by source and parameters, built once. A kernel object is lent to one caller at a time, because
-// setting arguments and launching is not atomic.
+// Cache of programs: kernels by source and parameters, each built once. A kernel object is leased to one caller at a
+// time, because setting arguments and launching is not atomic.
 #pragma once
 #include <atomic>
 #include <map>
@@ -13,11 +13,11 @@
 
 namespace raijincl {
 
-// Text of raijincl/kernels/NAME.cl as of the build; nullptr if there is none.
+// The text of raijincl/kernels/NAME.cl at build time; nullptr if there is no such file.
 const char* kernel_source(const char* name);
 
-// Source of a kernel: #defines and files of raijincl/kernels, in order. Every call creates one, so it contains only the names
-// of the files: their text never changes, so the names identify a kernel as well as the text does.
+// The source of a kernel: #defines, then files of raijincl/kernels. Every call makes a Source, so it contains only the
+// names of the files: their text does not change at run time, so the names identify a kernel as well as the text does.
 class Source {
  public:
   Source& define(const char* name, long long value);
@@ -25,7 +25,7 @@ class Source {
   Source& undef(const char* name);
   Source& file(const char* name);
   const std::string& key() const { return key_; }
-  std::string text() const;  // what is built
+  std::string text() const;  // the text that is built
 
  private:
   std::string key_;

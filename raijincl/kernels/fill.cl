@@ -1,4 +1,4 @@
-// Numbers in [-1, 1) that depend on place and seed alone: operands for the tuner, made where they are used.
+// Numbers in [-1, 1) that depend only on position and seed: operands for the tuner, generated on the device.
 INLINE R number(ulong i, uint seed) {
   ulong h = (i + 1) * 0x9e3779b97f4a7c15UL + seed * 0xbf58476d1ce4e5b9UL;
   h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9UL;

@@ -1,7 +1,7 @@
-// Register-blocked product: a work-group makes a BM x BN tile of C, a work-item TM x TN elements of it, k in steps of BK.
-//   LOCAL 0: operands straight from packed panels (CPUs); 1: through local memory
-//   ASYNC 0: the next tile waits in registers while this one is used, two buffers; 1: STAGES buffers filled by cp.async
-//   VW reals in a vector along n; AV elements of A in a load; LANES > 0: a warp of 32 work-items is LANES x 32/LANES of them
+// Register-blocked product: a work-group computes a BM x BN tile of C, a work-item TM x TN elements of it, k in steps of BK.
+//   LOCAL 0: operands are read directly from packed panels (CPUs); 1: through local memory
+//   ASYNC 0: the next tile is kept in registers while this one is used, two buffers; 1: STAGES buffers filled by cp.async
+//   VW: real numbers per vector along n; AV: elements of A per load; LANES > 0: a warp of 32 work-items covers LANES x 32/LANES of them
 // Work-item (tm, tn) has rows (i/AV)*GM*AV + tm*AV + i%AV and the vectors v of columns starting at (v*GN + tn)*VW/CPX.
 #define NV (TN * CPX / VW)
 #if VW == 1
@@ -110,7 +110,7 @@ void gemm(uint m, uint n, uint k, T alpha, global const T* restrict a, ulong oa,
   Cursor_B ub;
   start_A(&ua, a, lda, m0, m, tid);
   start_B(&ub, b, ldb, n0, n, tid);
-  int left = k;  // steps of k that are not under way yet
+  int left = k;  // steps of k whose copy has not started yet
   for (int s = 0; s < STAGES - 1; ++s) ISSUE(s);
   int use = 0, fill = STAGES - 1;
   for (int t = 0; t < tiles; ++t) {

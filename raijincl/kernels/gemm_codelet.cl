@@ -1,7 +1,7 @@
 // The six codelets of thesis 8.4.2: layouts TN, NT and NN, elements of a work-item consecutive or offset by the work-group's shape.
-// Operands are padded to whole tiles and lie as the layout says:
+// Operands are padded to whole tiles and stored in this layout:
 //   A_K 0: A is k x m (m consecutive), 1: m x k;  B_K 0: B is k x n, 1: n x k.    TN: 0,0   NT: 1,1   NN: 1,0
-//   LOCAL_A, LOCAL_B: the tile of k first goes to local memory.   IMAGE_A, IMAGE_B: the operand is an image of 16-byte texels.
+//   LOCAL_A, LOCAL_B: the tile of k is first copied to local memory.   IMAGE_A, IMAGE_B: the operand is an image of 16-byte texels.
 //   VW: SIMD width, in elements, of loads along the consecutive direction and, where columns are consecutive, of the sums.
 #define GM (BM / TM)
 #define GN (BN / TN)
@@ -24,8 +24,8 @@ INLINE T add_product(T c, T a, T b) {
 #define add_product(c, a, b) MADD(a, b, c)
 #endif
 
-// Place of element i of a work-item's TM rows (or TN columns) in the tile; the vector that starts at i stays together when the
-// rows themselves are consecutive in memory.
+// Position of element i of a work-item's TM rows (or TN columns) in the tile. The elements of the vector that starts at i are adjacent if
+// the rows themselves are consecutive in memory.
 #if CONSECUTIVE
 #define SPREAD(i, id, count, per, v) ((id) * (per) + (i))
 #else
@@ -59,7 +59,7 @@ constant sampler_t exact = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_
 #else
 #define GLOBAL_B(d, r, kk) (d).v = *(global const VT*)(b + (B_K ? (ulong)(r)*ldb + (kk) : (ulong)(kk)*ldb + (r)))
 #endif
-// Place of (row, k) in a tile in local memory, laid out as in global memory.
+// Position of (row, k) in a tile in local memory, which has the layout of global memory.
 #define PLACE_A(r, kk) (A_K ? (r)*BK + (kk) : (kk)*BM + (r))
 #define PLACE_B(r, kk) (B_K ? (r)*BK + (kk) : (kk)*BN + (r))
 
@@ -116,7 +116,7 @@ void gemm(uint m, uint n, uint k, T alpha, A_ARGS, B_ARGS, T beta, global T* res
 #if LOCAL_A || LOCAL_B
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-    // k in steps of VW where an operand has k consecutive, else one by one.
+    // k in steps of VW if an operand has k consecutive, else in steps of one.
 #define STEP (A_K || B_K ? VW : 1)
 #pragma unroll
     for (int kk = 0; kk < BK; kk += STEP) {

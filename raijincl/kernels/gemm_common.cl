@@ -1,5 +1,5 @@
-// What the kernels of products share.
-#if MAD == 0  // whichever was measured fastest
+// Definitions shared by the kernels of products.
+#if MAD == 0  // the variant that was measured to be the fastest
 #define MADD(a, b, c) ((a) * (b) + (c))
 #elif MAD == 1
 #define MADD(a, b, c) mad(a, b, c)
@@ -7,7 +7,7 @@
 #define MADD(a, b, c) fma(a, b, c)
 #endif
 
-// RASTER > 0: work-groups walk C in strips of that many tiles, so that neighbours in time share operands.
+// RASTER > 0: work-groups traverse C in strips of that many tiles, so that those that run at the same time share operands.
 INLINE void place_of_tile(private uint* bm, private uint* bn) {
   *bm = get_group_id(0);
   *bn = get_group_id(1);
@@ -19,7 +19,7 @@ INLINE void place_of_tile(private uint* bm, private uint* bn) {
 #endif
 }
 
-// Steps of k that this work-group sums: all, or those of its slice, whose sums go to a matrix of their own (join.cl).
+// The number of steps of k that this work-group sums: all, or those of its slice, whose sums are stored in a matrix of their own (join.cl).
 INLINE uint steps(uint k, uint slice) {
 #if SLICED
   return min(slice, k - (uint)get_group_id(2) * slice);
@@ -29,8 +29,8 @@ INLINE uint steps(uint k, uint slice) {
 }
 
 #if ASYNC
-// NVIDIA, compute capability 8.0 and newer: copies that pass registers by. All through the first cache: copies of 16 bytes that
-// bypass it (.cg) were a quarter slower on an H100 wherever operands come from the second cache.
+// NVIDIA, compute capability 8.0 and newer: copies that bypass the registers. All go through the L1 cache: 16-byte copies that bypass it
+// (.cg) were a quarter slower on an H100 when operands come from the L2 cache.
 #define COPY_ASM_4 "cp.async.ca.shared.global [%0], [%1], 4, %2;"
 #define COPY_ASM_8 "cp.async.ca.shared.global [%0], [%1], 8, %2;"
 #define COPY_ASM_16 "cp.async.ca.shared.global [%0], [%1], 16, %2;"
@@ -40,9 +40,9 @@ INLINE uint steps(uint k, uint slice) {
 #define ASYNC_COMMIT() __asm__ volatile("cp.async.commit_group;" ::: "memory")
 #define ASYNC_WAIT_(n) __asm__ volatile("cp.async.wait_group " #n ";" ::: "memory")
 #define ASYNC_WAIT(n) ASYNC_WAIT_(n)
-// Starts the copies of buffer s: DEEP tiles of STEP steps of k each, of which `left` steps in all are not under way yet. Behind the
-// last step there is nothing to do: SKIP 1 jumps over it; 0 copies zeros, so that there is no branch and a compiler may spread
-// the copies among what else there is to do.
+// Starts the copies of buffer s: DEEP tiles of STEP steps of k each. `left` is the number of steps whose copy has not started yet. Copies
+// after the last step are not needed: SKIP 1 jumps over them; SKIP 0 copies zeros, so that there is no branch and the compiler can
+// interleave the copies with other instructions.
 #define ISSUE(s)                                                              \
   {                                                                           \
     if (!SKIP || left > 0) {                                                  \

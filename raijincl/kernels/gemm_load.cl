@@ -1,7 +1,7 @@
-// Brings tiles of one operand into local memory. Taken in twice, for A and for B, with OPERAND and the X_ parameters set:
+// Copies tiles of one operand to local memory. This file is included twice, for A and for B, with OPERAND and the X_ parameters set:
 //   X_MODE 0: panels made by pack.cl; 1: rows consecutive in memory; 2: k consecutive
-//   X_ROWS rows of a tile; X_LV elements per load, X_LT their vector type, X_BYTES its size; X_CONJ conjugate on the way
-// A tile lies in local memory as [BK][X_STRIDE]. Loads of more than one element are aligned: the host saw to it.
+//   X_ROWS rows of a tile; X_LV elements per load, X_LT their vector type, X_BYTES its size; X_CONJ: conjugates the elements
+// A tile is stored in local memory as [BK][X_STRIDE]. Loads of more than one element are aligned, which the host ensures.
 #define X(name) JOIN(name##_, OPERAND)
 #define X_CHUNKS (X_ROWS * BK / X_LV)
 #define X_PER ((X_CHUNKS + THREADS - 1) / THREADS)
@@ -17,7 +17,7 @@
   _Pragma("unroll") for (int i = 0; i < X_PER; ++i)        \
     for (uint c = i * THREADS + tid, once = 1; once && (X_CHUNKS % THREADS == 0 || c < X_CHUNKS); once = 0)
 
-// Elements of the chunk at (r, kk) that exist, 0..X_LV.
+// The number of elements, 0 to X_LV, of the chunk at (r, kk) that are inside of the operand.
 INLINE uint X(exist)(uint r, uint rows, uint kk, uint k) {
 #if X_MODE == 2
   return r < rows && kk < k ? min((uint)X_LV, k - kk) : 0;
@@ -34,24 +34,24 @@ INLINE global const T* X(at)(global const T* src, ulong ld, uint r, uint kk) {
 }
 
 #if ASYNC
-// Work-item tid copies the chunks tid, tid + THREADS, ...: they differ by whole rows (X_MODE 2) or whole steps of k, so that one
-// pointer serves all of them. The host sees to it that THREADS is a multiple of what a row or step takes.
+// Work-item tid copies the chunks tid, tid + THREADS, ... They differ by whole rows (X_MODE 2) or whole steps of k, so one pointer suffices
+// for all of them. The host ensures that THREADS is a multiple of the number of chunks in a row or step.
 #if X_MODE == 2
 #define X_APART (THREADS / BK)
 #else
 #define X_APART (THREADS / (X_ROWS / X_LV))
 #endif
 typedef struct {
-  global const T* from;  // of the first chunk; moves along k
-  int rows;              // that exist, counted from the chunk's (first) row
+  global const T* from;  // of the first chunk; advances along k
+  int rows;              // rows inside of the operand, counted from the chunk's (first) row
 } X(Cursor);
 
 INLINE void X(start)(private X(Cursor) * u, global const T* src, ulong ld, uint r0, uint rows, uint tid) {
   u->rows = (int)rows - (int)(r0 + X_R(tid));
   u->from = X(at)(src, ld, r0 + X_R(tid), X_K(tid));
 }
-// Starts the copy of the next tile, of which `left` steps of k exist; zeros where nothing exists. X_MODE 2 (X_LV is 1 then)
-// turns k into rows, an element at a time.
+// Starts the copy of the next tile. `left` steps of k are inside of the operand; elements outside are zero. X_MODE 2 (with X_LV 1)
+// transposes, one element at a time.
 INLINE void X(issue)(private X(Cursor) * u, local T* dst, ulong ld, int left, uint tid) {
   local T* to = dst + X_K(tid) * X_STRIDE + X_R(tid);
 #if X_MODE == 2

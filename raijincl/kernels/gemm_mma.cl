@@ -1,12 +1,12 @@
-// Products on NVIDIA's matrix units through inline PTX, operands straight from the caller's matrices (16-byte aligned rows) by
+// Products on NVIDIA's tensor cores through inline PTX. Operands are copied directly from the caller's matrices (16-byte aligned rows) by
 // cp.async into STAGES buffers. Compute capability 8.0 (tf32) and 9.0 (double, m16n8k8 and, with FOLD 2, m16n8k16).
 //   double, complex double: mma.sync f64.
-//   float, complex float: each factor is hi + lo, two tf32 numbers; lo*hi + hi*lo + hi*hi is summed on the matrix units over one
-//   tile only and added to the result in float, because those units cut sums off instead of rounding them.
+//   float, complex float: each factor is hi + lo, two tf32 numbers; lo*hi + hi*lo + hi*hi is summed on the tensor cores over one tile only
+// and added to the result in float, because the tensor cores truncate sums instead of rounding them.
 // EARLY 1: starts the next copies before it reads this tile.   AHEAD 1: reads elements before they are needed.
-// WARPS_K > 1: groups of warps take tiles in turn; their sums are added through local memory at the end.
-// SPLIT 0: hi and lo are rounded by cvt.rna; 1: by adding half a unit, the units cut off the rest; 2: lo is only cut off, which
-// loses at most 2^-21 of the factor, with a sign of its own.
+// WARPS_K > 1: groups of warps process tiles alternately; their sums are added through local memory at the end.
+// SPLIT 0: hi and lo are rounded by cvt.rna; 1: by adding half a unit in the last place, after which the tensor cores truncate; 2: lo is only
+// truncated, which loses at most 2^-21 of the factor, in either direction.
 #if PRECISION == 0 || PRECISION == 2
 #define TF32 1
 #else
@@ -93,7 +93,7 @@ INLINE void rows16(R acc[CPX][MI][NI][4], int i, T x[2][KJ], const private Colum
 #pragma unroll
       for (int h = 0; h < 4; ++h) split(PART(x[h & 1][2 * s + h / 2], p), &ah[s][p][h], &al[s][p][h]);
 #if CPX == 2
-  uint nh[STEPS][4], nl[STEPS][4];  // minus the imaginary parts
+  uint nh[STEPS][4], nl[STEPS][4];  // the negated imaginary parts
 #pragma unroll
   for (int s = 0; s < STEPS; ++s)
 #pragma unroll
@@ -152,7 +152,7 @@ INLINE void rows16(R acc[CPX][MI][NI][4], int i, T x[2][KJ], const private Colum
     for (int h = 0; h < KJ; ++h) {
       a[4 * h] = a[4 * h + 3] = x[r][h].x;
       a[4 * h + 1] = x[r][h].y;
-      a[4 * h + 2] = as_double(as_ulong(x[r][h].y) ^ 0x8000000000000000UL);  // a negation that is no addition
+      a[4 * h + 2] = as_double(as_ulong(x[r][h].y) ^ 0x8000000000000000UL);  // negates by flipping the sign bit, not by an addition
     }
 #pragma unroll
     for (int j = 0; j < NI; ++j) mma(acc[r][i][j], a, b->y[j]);
@@ -166,7 +166,8 @@ INLINE void stage(R acc[CPX][MI][NI][4], T x[2 * MI][KJ], T y[NI][KJ]) {
   for (int i = 0; i < MI; ++i) rows16(acc, i, x + 2 * i, &b);
 }
 
-// Adjacent columns for which a lane holds sums: the two of an instruction, or one each of W instructions.
+// SIDE: number of adjacent columns for which a lane holds sums. They are the two columns of one instruction, or one column of each of W
+// instructions.
 #if PAIRS || B_MODE == 2
 #define SIDE 2
 #define SIDE_J(s, e) (s)
@@ -222,13 +223,13 @@ void gemm(uint m, uint n, uint k, T alpha, global const T* restrict a, ulong oa,
   Reader_B rb;
   find_A(&ra, tiles, wm0, g, t);
   find_B(&rb, tiles + STAGES * DEEP * BM * 4, wn0, g, t);
-  int left = k;  // steps of k that are not under way yet
-  // A group's tiles of a buffer: FOLD at once, this many times.
+  int left = k;  // steps of k whose copy has not started yet
+  // Tiles of a buffer that a group processes: FOLD at once, TIMES times.
 #define TIMES (DEEP / (FOLD * WARPS_K))
 #define TILE(buffer, time) ((buffer)*DEEP + (group * TIMES + (time)) * FOLD)
 #if AHEAD
-  // Each part of A is read while the one before is multiplied; the last one of a buffer is multiplied after the barrier, while
-  // B and the first part of the next buffer are read. A buffer is free as soon as that barrier is passed.
+  // Each part of A is read while the part before it is multiplied. The last part of a buffer is multiplied after the barrier, while B and
+  // the first part of the next buffer are read. A buffer may be reused after that barrier.
 #define PARTS (2 * MI / PART_A)
 #pragma unroll
   for (int s = 0; s < STAGES; ++s) ISSUE(s);
@@ -315,7 +316,7 @@ void gemm(uint m, uint n, uint k, T alpha, global const T* restrict a, ulong oa,
   }
   if (group > 0) return;
 #endif
-  // Adjacent elements are stored together where the tile is whole and C aligned.
+  // Adjacent elements are stored together if the tile is complete and C is aligned.
   const uint vectors = m0 + BM <= m && n0 + BN <= n && ((ulong)c | ldc * sizeof(T)) % sizeof(Side) == 0;
 #pragma unroll
   for (int i = 0; i < MI; ++i)

@@ -1,7 +1,7 @@
-// Names shared by gemm_mma_load.cl and gemm_mma.cl. Local memory is dealt with in chunks of 16 bytes: W elements.
+// Names shared by gemm_mma_load.cl and gemm_mma.cl. Local memory is accessed in chunks of 16 bytes: W elements.
 //   WARPS_M x WARPS_N warps make a BM x BN tile; each BM/WARPS_M x BN/WARPS_N of it. Local memory holds tiles of STEP = 4 W steps
 //   of k, DEEP of them in a buffer; WARPS_K such groups of warps share the tiles of a buffer among them.
-//   FOLD tiles go into one instruction: a lane has KJ elements of a row.
+//   One instruction multiplies FOLD tiles: a lane holds KJ elements of a row.
 #define W (PRECISION == 0 ? 4 : PRECISION == 3 ? 1 : 2)
 #define STEP (4 * W)
 #define KJ (W * FOLD)

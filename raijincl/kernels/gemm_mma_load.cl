@@ -1,12 +1,12 @@
-// One operand of gemm_mma.cl, taken in twice with OPERAND, X_MODE (1: rows consecutive, 2: k consecutive), X_ROWS (of the tile),
-// X_WROWS (of a warp) and X_CONJ set.
+// One operand of gemm_mma.cl. This file is included twice, with OPERAND, X_MODE (1: rows consecutive, 2: k consecutive), X_ROWS (of the
+// tile), X_WROWS (of a warp) and X_CONJ set.
 //
-// k consecutive: a row's part of a tile is 64 bytes. Rows consecutive: a line per step of k. Chunks are permuted within lines so
-// that what 32 lanes read at once lies in different banks; lane = 4 g + t.
-//   PAIRS 1 (double): elements are read one by one into the registers in which mma wants them: row g of a group of 8, k = t + 4 j.
-//   PAIRS 0: a lane reads whole chunks. Which k is called which does not matter to a sum as long as A and B agree, so lane t has
-//            k = W t .. W t + W - 1; likewise rows may be dealt out in any order that C's side knows: with rows consecutive, a
-//            chunk's W rows belong to W groups.
+// k consecutive: a row's part of a tile has 64 bytes. Rows consecutive: one line per step of k. Chunks are permuted within lines so that 32
+// lanes read from different banks at the same time; lane = 4 g + t.
+//   PAIRS 1 (double): elements are read one by one into the registers that mma requires: row g of a group of 8, k = t + 4 j.
+//   PAIRS 0: a lane reads whole chunks. The order of k does not affect a sum as long as A and B use the same one, so lane t has k = W t ..
+// W t + W - 1. Likewise, rows may be assigned in any order that the code for C takes into account: with rows consecutive, the W rows of a
+// chunk belong to W groups.
 #define X(name) JOIN(name##_, OPERAND)
 #define X_CHUNKS (X_ROWS * 4)
 #define X_PER ((X_CHUNKS + THREADS - 1) / THREADS)
@@ -20,8 +20,8 @@ INLINE uint X(place)(uint k, uint set) { return k * X_SETS + (set ^ (((k / W) & 
 INLINE uint X(along)(uint row, uint chunk) { return row * 4 + chunk; }
 #endif
 
-// Work-item tid copies the chunks tid, tid + THREADS, ...: they differ by whole rows (X_MODE 2) or whole steps of k, so that one
-// pointer and one count serve all of them. The host sees to it that THREADS is a multiple of what a row or step takes.
+// Work-item tid copies the chunks tid, tid + THREADS, ... They differ by whole rows (X_MODE 2) or whole steps of k, so one pointer and one
+// count suffice for all of them. The host ensures that THREADS is a multiple of the number of chunks in a row or step.
 #if X_MODE == 2
 #define X_LINE 4
 #else
@@ -29,8 +29,8 @@ INLINE uint X(along)(uint row, uint chunk) { return row * 4 + chunk; }
 #endif
 #define X_APART (THREADS / X_LINE)
 typedef struct {
-  global const T* from;  // of the first chunk; moves along k
-  int rows;              // that exist, counted from the chunk's (first) row
+  global const T* from;  // of the first chunk; advances along k
+  int rows;              // rows inside of the operand, counted from the chunk's (first) row
 } X(Cursor);
 
 INLINE void X(start)(private X(Cursor) * u, global const T* src, ulong ld, uint r0, uint rows, uint tid) {
@@ -43,7 +43,7 @@ INLINE void X(start)(private X(Cursor) * u, global const T* src, ulong ld, uint 
 #endif
 }
 
-// Starts the copy of the next tile, of which `left` steps of k exist; zeros where nothing exists.
+// Starts the copy of the next tile. `left` steps of k are inside of the operand; elements outside are zero.
 INLINE void X(issue)(private X(Cursor) * u, local uint4* dst, ulong ld, int left, uint tid) {
 #if X_MODE == 2
   const int bytes = clamp(left - (int)(tid % 4 * W), 0, W) * (int)sizeof(T);
@@ -65,7 +65,7 @@ INLINE void X(issue)(private X(Cursor) * u, local uint4* dst, ulong ld, int left
   u->from += X_MODE == 2 ? (ulong)STEP : STEP * ld;
 }
 
-// Where this lane reads: the places of the first tile that all its others differ from by constants.
+// The addresses of the first tile that this lane reads; all its other addresses differ from them by constants.
 #if PAIRS
 #define X_PLACES 2
 #define X_UNIT T
@@ -79,9 +79,9 @@ typedef struct {
 INLINE void X(find)(private X(Reader) * u, local const uint4* tile, uint w0, uint g, uint t) {
 #pragma unroll
   for (int i = 0; i < X_PLACES; ++i) {
-#if PAIRS && X_MODE == 2  // a place for each step of k
+#if PAIRS && X_MODE == 2  // one address per step of k
     u->at[i] = (local const T*)(tile + X(along)(w0 + g, t / 2 + 2 * i)) + t % 2;
-#elif PAIRS  // for even and odd groups of rows
+#elif PAIRS  // one for even and one for odd groups of rows
     u->at[i] = (local const T*)(tile + X(place)(t, (w0 + 8 * i + g) / 2)) + g % 2;
 #elif X_MODE == 2
     u->at[i] = tile + (w0 + g) * 4 + t;
@@ -91,7 +91,7 @@ INLINE void X(find)(private X(Reader) * u, local const uint4* tile, uint w0, uin
   }
 }
 
-// Elements of this lane: x[group of 8 rows][step of k], X_PART groups at a time (what chunks hold together, at least 2).
+// Elements of this lane: x[group of 8 rows][step of k], X_PART groups at a time (as many as chunks contain, at least 2).
 #if X_MODE == 1 && !PAIRS && W > 2
 #define X_PART W
 #else
@@ -144,7 +144,7 @@ INLINE void X(part)(T x[X_PART][KJ], private const X(Reader) * u, int tile, int 
 INLINE void X(pick)(T x[X_WROWS / 8][KJ], private const X(Reader) * u, int tile) {
 #pragma unroll
   for (int p = 0; p < X_WROWS / 8 / X_PART; ++p) X(part)(x + p * X_PART, u, tile, p);
-#if X_WROWS / 8 % X_PART  // a group alone
+#if X_WROWS / 8 % X_PART  // a single group remains
   T last[X_PART][KJ];
   X(part)(last, u, tile, X_WROWS / 8 / X_PART);
 #pragma unroll
@@ -152,7 +152,7 @@ INLINE void X(pick)(T x[X_WROWS / 8][KJ], private const X(Reader) * u, int tile)
 #endif
 }
 
-// The row in the warp's part that is number q of group r.
+// The row in the warp's part that is row q of group r.
 INLINE uint X(row)(uint r, uint q) {
 #if X_MODE == 2 || PAIRS
   return r * 8 + q;

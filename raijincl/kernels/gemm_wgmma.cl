@@ -1,13 +1,13 @@
-// Compensated products of floats on the matrix units of compute capability 9.0 (wgmma): BM x BN tiles of C, 64 columns of C for each
-// group of four warps, STAGES buffers of STEP steps of k filled by cp.async.
+// Compensated products of floats on the tensor cores of compute capability 9.0 (wgmma): BM x BN tiles of C, 64 columns of C for each group
+// of four warps, STAGES buffers of STEP steps of k filled by cp.async.
 //
-// The units take one factor from registers in any order and want the other in local memory with k consecutive, which rows of A
-// are: so it is C' = B' A' that is formed. B (k x n) lies in local memory as it comes, its elements are split in registers; A's
-// are split where they lie: hi in place, lo into `low`. Each factor is hi + lo, two tf32 numbers (gemm_mma.cl); what 16 steps of k
-// summed on the units is added in float.
+// They take one factor from registers in any order, and the other one from local memory with k consecutive. The rows of A have k
+// consecutive, so the kernel computes C' = B' A'. B (k x n) is stored in local memory in its own layout, and its elements are split in
+// registers. A's elements are split in local memory: hi in place, lo into `low`. Each factor is hi + lo, two tf32 numbers (gemm_mma.cl).
+// Sums over 16 steps of k are computed by the tensor cores and then added in float.
 //
-// The compiler for OpenCL targets sm_90, which lacks these instructions: they stand behind `//@`, and the host turns the text of
-// the built program into one for sm_90a (core/programs.cpp).
+// The OpenCL compiler targets sm_90, which does not have these instructions. They are written as comments after `//@`; the host edits the
+// PTX of the built program and builds it for sm_90a (core/programs.cpp).
 #define STEP 32
 #define DEEP 1
 #define THREADS (2 * BN)
@@ -33,7 +33,7 @@
   "%59,%60,%61,%62,%63},{%64,%65,%66,%67},%68,p,1,1; }"
 #endif
 
-// d = (or +=) 64 x 8 of B' times 8 x BM of A'. Under way until finish().
+// d = (or +=) 64 x 8 of B' times 8 x BM of A'. Asynchronous: finish() waits for it.
 INLINE void product(float d[SUMS], const uint b[4], ulong a) {
   __asm__ volatile(PRODUCT("0") : EACH_SUM : "r"(b[0]), "r"(b[1]), "r"(b[2]), "r"(b[3]), "l"(a));
 }
@@ -44,15 +44,15 @@ INLINE void finish(float d[SUMS]) { __asm__ volatile("//@wgmma.wait_group.sync.a
 
 INLINE void split(uint x, uint* hi, uint* lo) {
   *hi = x + 0x1000;
-  *lo = as_uint(as_float(x) - as_float(*hi & 0xffffe000));  // the units cut off what is below tf32
+  *lo = as_uint(as_float(x) - as_float(*hi & 0xffffe000));  // the tensor cores ignore the bits below tf32
 }
 
-// Rows of A in local memory: 128 bytes each, chunks permuted within eight rows as the units' descriptor says.
+// Rows of A in local memory: 128 bytes each, chunks permuted within eight rows as the instruction's descriptor states.
 INLINE ulong description(local const uint4* rows) {
   return (ulong)(((uint)(size_t)rows & 0x3ffff) >> 4) | 1UL << 16 | 64UL << 32 | 1UL << 62;
 }
 
-// The sums of 16 steps of k, from step 0 or 16 on.
+// Sums of 16 steps of k, starting at step 0 or 16.
 INLINE void start(float part[SUMS], const uint hi[4][4], const uint lo[4][4], ulong a_hi, ulong a_lo, int second) {
   const int s = 2 * second;
   __asm__ volatile("//@wgmma.fence.sync.aligned;" ::: "memory");
@@ -66,11 +66,11 @@ INLINE void start(float part[SUMS], const uint hi[4][4], const uint lo[4][4], ul
 }
 
 typedef struct {
-  global const float *a, *b;  // of the first chunk; move along k
-  int rows, columns;          // that exist, counted from the chunk's first
+  global const float *a, *b;  // of the first chunk; advance along k
+  int rows, columns;          // rows and columns inside of the operands, counted from the chunk's first
 } Cursor;
 
-// Starts the copies of buffer s, of whose steps of k `left` exist.
+// Starts the copies of buffer s. `left` of its steps of k are inside of the operands.
 INLINE void issue(private Cursor* u, local uint4* a, local uint4* b, ulong lda, ulong ldb, int left, uint tid) {
   const int bytes = clamp(left - (int)(tid % 8 * 4), 0, 4) * 4;
 #pragma unroll
@@ -124,7 +124,7 @@ void gemm(uint m, uint n, uint k, T alpha, global const T* restrict a, ulong oa,
   local uint4 rows[STAGES][BM * 8] __attribute__((aligned(1024)));
   local uint4 low[2][BM * 8] __attribute__((aligned(1024)));
   local uint4 columns[STAGES][STEP * SETS] __attribute__((aligned(1024)));
-  // Column 16 w + g of this group of warps, step t, and the column 8 further: all others differ from them by constants.
+  // Column 16 w + g of this group of warps, step t, and the column 8 further: the addresses of all others differ from these by constants.
   const uint set = (group * 64 + warp * 16 + g) / 4;
   local const uint* const at0 = (local const uint*)(columns[0] + t * SETS + (set ^ (t << 1))) + g % 4;
   local const uint* const at1 = (local const uint*)(columns[0] + t * SETS + ((set + 2) ^ (t << 1))) + g % 4;
@@ -157,7 +157,8 @@ void gemm(uint m, uint n, uint k, T alpha, global const T* restrict a, ulong oa,
     for (int s = 0; s < 4; ++s)
 #pragma unroll
       for (int h = 0; h < 4; ++h) split(x[s][h], &hi[s][h], &lo[s][h]);
-    // This work-item's part of the next buffer has arrived; after the barrier all of it has, and the split values are visible to the matrix units.
+    // This work-item's part of the next buffer has been copied. After the barrier all of it has, and the split values are visible to the
+    // tensor cores.
     ASYNC_WAIT(WAIT_FOR_LESS_1);
     __asm__ volatile("fence.proxy.async.shared::cta;" ::: "memory");
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -1,6 +1,6 @@
-// y = alpha op(A) x + beta y for row-major A (rows x columns), conjugated on the way when CONJ.
-//   gemv_rows: op(A) = A. A work-group of GROUP work-items makes a row's sum, VEC elements a load (thesis 8.5); X_ONE: x has
-//   stride 1. On a CPU then: see there.
+// y = alpha op(A) x + beta y for row-major A (rows x columns); CONJ: with conjugated elements of A.
+//   gemv_rows: op(A) = A. A work-group of GROUP work-items computes the sum of a row, VEC elements per load (thesis 8.5); X_ONE: x has
+//   stride 1. The version for CPUs is described below.
 //   gemv_columns: op(A) = A'. Column sums over slices of the rows; gemv_finish adds the slices.
 #define X_AT(i) x[X_ONE ? (i) : (ulong)(i)*ix]
 #if CONJ
@@ -10,8 +10,8 @@
 #endif
 
 #if CPU && X_ONE
-// A work-item alone makes ROWS rows' sums, four at a time: as many streams, and x is read once for four. Complex numbers are
-// multiplied as they lie, (re, im) by (re, im) and by (im, re); what belongs to which part of the sum is sorted out at its end.
+// One work-item computes the sums of ROWS rows, four at a time: there are four memory streams, and x is read once for four rows. Complex
+// numbers are multiplied as stored, (re, im) by (re, im) and by (im, re); the real and imaginary parts of the sum are separated at the end.
 #if PRECISION == 1 || PRECISION == 3
 #define LANES 8
 #else
@@ -38,7 +38,7 @@ void gemv_rows(uint rows, uint columns, T alpha, global const T* restrict a, ulo
 #endif
 #pragma unroll
     for (int r = 0; r < 4; ++r) {
-      p[r] = a + min(row + r, rows - 1) * lda;  // after the last row: the last one again
+      p[r] = a + min(row + r, rows - 1) * lda;  // past the last row, the last row is read again
       s[r] = (RV)(0);
 #if CPX == 2
       t[r] = (RV)(0);
@@ -116,7 +116,7 @@ void gemv_rows(uint rows, uint columns, T alpha, global const T* restrict a, ulo
 #endif
 
 #if CPU
-// A work-item alone makes GX columns' sums, four rows at a time: whole lines of the cache, and sums that stay in it.
+// One work-item computes the sums of GX columns, four rows at a time: it reads whole cache lines, and the sums stay in the cache.
 kernel void gemv_columns(uint rows, uint columns, uint slices, T alpha, global const T* restrict a, ulong oa, ulong lda,
                          global const T* restrict x, ulong ox, ulong ix, T beta, global T* restrict out, ulong oy, ulong iy) {
   const uint j0 = get_global_id(0) * GX, n = min((uint)GX, columns - j0), slice = get_global_id(1);
@@ -143,14 +143,14 @@ kernel void gemv_columns(uint rows, uint columns, uint slices, T alpha, global c
   }
 }
 #else
-// A work-group of GX columns x GY rows at a time.   LAST 1: there is one slice, and y is written at once.
+// A work-group of GX columns x GY rows at a time.   LAST 1: there is one slice, and y is written directly.
 kernel __attribute__((reqd_work_group_size(GX, GY, 1)))
 void gemv_columns(uint rows, uint columns, uint slices, T alpha, global const T* restrict a, ulong oa, ulong lda,
                   global const T* restrict x, ulong ox, ulong ix, T beta, global T* restrict out, ulong oy, ulong iy) {
   const uint lx = get_local_id(0), ly = get_local_id(1), j = get_group_id(0) * GX + lx, slice = get_group_id(1);
   const uint begin = (ulong)rows * slice / slices + ly, end = (ulong)rows * (slice + 1) / slices;
   T s[4] = {ZERO, ZERO, ZERO, ZERO};
-  // Work-items past the last column do what the last one does, and write nothing.
+  // Work-items past the last column compute the last column, too, and write nothing.
   global const T* p = a + oa + begin * lda + min(j, columns - 1);
   global const T* q = x + ox + begin * ix;
   uint i = begin;

@@ -6,7 +6,7 @@
 //   WIDTH: width where there is more than one panel, else 0.
 //   TO_IMAGE: the same layout in an image of 16-byte texels (ELEMS elements of T each) along the consecutive direction;
 //         panels are then one panel wide.
-//   CONJ: conjugated.  TILE: edge of the tile that turns rows into columns through local memory.
+//   CONJ: conjugated.  TILE: edge of the tile that is transposed through local memory.
 // Launched over (rows, depth) rounded up to TILE, and batches; with PANEL over panels and chunks of k.
 #ifndef CONJ
 #define CONJ 0
@@ -29,7 +29,7 @@ INLINE T fetch(global const T* src, ulong ld, uint rows, uint k, uint r, uint kk
 }
 
 #if PANEL
-// CPUs: a work-item fills CHUNK steps of a panel of PANEL rows alone, line by line of what it writes.
+// CPUs: one work-item fills CHUNK steps of a panel of PANEL rows, in the order of its stores.
 #define CHUNK 128
 kernel void pack(global const T* restrict src, ulong offset, ulong ld, ulong stride, uint rows, uint k, global T* restrict dst,
                  uint width, uint padded, uint depth) {

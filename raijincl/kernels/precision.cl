@@ -1,4 +1,4 @@
-// The four precisions. Each kernel is written once over T (an element), R (a real) and CPX (reals in an element).
+// The four precisions. Each kernel is written once in terms of T (an element), R (a real number) and CPX (real numbers per element).
 //   PRECISION 0 float, 1 double, 2 complex float, 3 complex double
 #if PRECISION == 1 || PRECISION == 3
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

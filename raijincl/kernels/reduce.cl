@@ -1,11 +1,11 @@
-// One pass of a reduction of an array along one of its axes: `results` numbers, one for each place on its other axes, in `parts`
-// pieces: piece q of result r is number q*results + r. A pass over those, with their count as length, makes one of them.
-//   OP 0 sum, 1 product, 2 min, 3 max, 4 dot (x_i y_i), 5 conjugated dot;  ARG 1: the place of the min or max (values and places
-//   go from pass to pass), ALL 1: among all elements instead of along the axis.
-//   FIRST 1: reads the array, 0: reads a pass's results.   LAST 1: writes what the caller wants.
+// One pass of a reduction of an array along one of its axes. It makes `results` numbers, one for each index of the other axes, in `parts`
+// chunks: chunk q of result r is number q*results + r. A second pass over the chunks combines them.
+//   OP 0 sum, 1 product, 2 min, 3 max, 4 dot (x_i y_i), 5 conjugated dot;  ARG 1: the index of the min or max (both passes handle values
+// and indices), ALL 1: among all elements instead of along the axis.
+//   FIRST 1: reads the array, 0: reads the results of the first pass.   LAST 1: writes the final results.
 //   DIMS other axes, their extents and strides in `extents` and `strides` (of elements), the last one first.
-//   A work-group is GX results x GY work-items for each; neighbours in GX read what lies near in memory, or those in GY where
-//   GX is 1.   ALONE 1 (CPUs): a work-item makes GX adjacent results.
+//   A work-group is GX results x GY work-items for each. Work-items that are neighbours in GX read addresses that are close together, or
+// those in GY if GX is 1.   ALONE 1 (CPUs): one work-item computes GX adjacent results.
 #if OP == 1 && CPX == 2
 #define NEUTRAL ((T)(1, 0))
 #elif OP == 1
@@ -24,7 +24,7 @@ INLINE T join(T a, T b) {
   return a + b;
 #endif
 }
-// Whether (b, j) takes the place of (a, i). NaNs never do, and give way to all.
+// Whether (b, j) replaces (a, i) as the extremum. NaNs never replace a value, and are replaced by any.
 INLINE int better(R a, ulong i, R b, ulong j) {
   if (b != b) return 0;
   if (a != a) return 1;
@@ -43,7 +43,7 @@ INLINE int better(R a, ulong i, R b, ulong j) {
 #define JOIN_INTO(v, at, w, where) v = join(v, w);
 #endif
 
-// Where result r begins.
+// The offset of the first element of result r.
 INLINE ulong place_of(ulong r, ulong8 extents, ulong8 strides) {
   ulong place = 0;
 #if DIMS > 0
@@ -103,14 +103,14 @@ void reduce(ulong results, ulong length, ulong parts, global const T* in, ulong 
   T v[4] = {NEUTRAL, NEUTRAL, NEUTRAL, NEUTRAL};
   ulong at[4] = {0, 0, 0, 0};
   {
-    // Work-items past the last result do what the last one does, and write nothing.
+    // Work-items past the last result compute the last result, too, and write nothing.
     ulong place = offset + place_of(r < results ? r : results - 1, extents, strides);
     ulong i = length / parts * part + min(part, length % parts);
     const ulong end = i + length / parts + (part < length % parts);
     i += y;
     place += i * stride;
     const ulong step = GY * stride;
-    // Four sums of their own: shorter chains, and loads in flight.
+    // Four independent sums: shorter dependence chains, and more outstanding loads.
 #define TAKE(s)                                                                                                    \
   {                                                                                                                \
     T w = in[place + s * step];                                                                                    \

@@ -1,13 +1,14 @@
-// dst = src' out of place, src rows x columns, both row-major. The two codelets of thesis 8.6: TILE_LOCAL 1 turns a TILE x TILE
-// square through local memory (ROWS of its lines at a time), 0 reads across. 2: a work-item turns a square alone (CPUs).
+// dst = src' out of place; src is rows x columns, both are row-major. TILE_LOCAL 1 and 0 are the two codelets of thesis 8.6: 1 transposes a
+// TILE x TILE square through local memory (ROWS of its lines at a time), 0 reads across rows directly. 2: one work-item transposes a square
+// (CPUs).
 #if CONJ
 #define TAKE(v) conjugate(v)
 #else
 #define TAKE(v) (v)
 #endif
 #if TILE_LOCAL == 2
-// Squares of EDGE x EDGE elements, lines of the cache on both sides, are turned in registers: interleaving line i with line
-// i + EDGE / 2 of all lines, as often as EDGE halves, leaves the columns.
+// Squares of EDGE x EDGE elements, which are whole cache lines on both sides, are transposed in registers: interleaving line i with line i
+// + EDGE / 2, for all lines, log2(EDGE) times, gives the columns.
 #if PRECISION == 0
 #define EDGE 16
 #define E uint

@@ -7,8 +7,8 @@
 
 namespace raijincl {
 
-constexpr std::size_t kHuge = std::size_t{1}
-                              << 48;  // offsets and extents beyond it are mistakes, and products would overflow
+constexpr std::size_t kHuge =
+    std::size_t{1} << 48;  // larger offsets and extents are mistakes of the caller, and products of them would overflow
 
 inline Status check_vector(const Context::Impl& ctx, const char* name, const Vector& v, std::size_t n,
                            std::size_t element) {
@@ -45,7 +45,7 @@ inline Source source_for(Precision p) {
   return s.define("PRECISION", static_cast<int>(p)).file("precision");
 }
 
-// Work-items for n independent elements: enough to fill the device, whole groups of 64.
+// Number of work-items for n independent elements: enough to fill the device, in whole groups of 64.
 inline std::size_t spread(const DeviceInfo& d, std::size_t n, std::size_t each = 1) {
   const std::size_t wanted = (n + each - 1) / each, most = std::size_t{d.compute_units} * (d.is_cpu ? 256 : 8192);
   return std::max<std::size_t>(64, (std::min(wanted, std::max<std::size_t>(most, 64)) + 63) / 64 * 64);

@@ -1,4 +1,4 @@
-// raijincl.h: arguments checked for null and handed on.
+// raijincl.h: checks arguments for null and calls the C++ functions.
 #include "raijincl/raijincl.h"
 
 #include <new>
@@ -26,7 +26,8 @@ Order order_of(raijincl_order o) { return static_cast<Order>(o); }
 
 bool some(int value, int last) { return value >= 0 && value <= last; }
 
-// Calls f<T>() with the element type; nothing may be null, and no exception (memory for a message, say) reaches C.
+// Calls f<T>() with the element type. Arguments must not be null, and no exception (memory for a message, say) reaches
+// C.
 template <class F>
 int with(raijincl_context c, raijincl_precision p, std::initializer_list<const void*> needed, F f) noexcept {
   try {

@@ -14,7 +14,7 @@ struct Copied {
 Status copy_operand(Context::Impl& ctx, const Launch& l, const GemmProblem& g, const Operand& from, const Feed& f,
                     bool events, Copied& out, Operand& to) {
   const std::size_t element = size_of(g.precision), texel = 16 / element;
-  const std::size_t batch = from.stride ? g.batch : 1;  // one matrix for the whole batch is copied once
+  const std::size_t batch = from.stride ? g.batch : 1;  // a matrix that the whole batch uses is copied once
   if (f.image) {
     const std::size_t along = (f.dst_k ? f.depth : f.padded) / texel, across = f.dst_k ? f.padded : f.depth;
     RAIJINCL_TRY(ctx.pool.image(along, across, out.block));
@@ -49,7 +49,7 @@ Status run_gemm(Context::Impl& ctx, const Launch& l, const GemmConfig& config, c
   const std::size_t element = size_of(g.precision);
   if ((fa.image && (g.batch > 1 || !fits_image(fa, ctx.info, element))) ||
       (fb.image && (g.batch > 1 || !fits_image(fb, ctx.info, element)))) {
-    GemmConfig no_image = config;  // images have no batches and an upper size: the same kernel on buffers
+    GemmConfig no_image = config;  // images have no batches and a size limit: the same kernel with buffers
     no_image.image_a = no_image.image_b = 0;
     return run_gemm(ctx, l, no_image, g);
   }
@@ -66,7 +66,7 @@ Status run_gemm(Context::Impl& ctx, const Launch& l, const GemmConfig& config, c
   if (ca.event) wait.push_back(ca.event.get());
   if (cb.event) wait.push_back(cb.event.get());
   if (s == Status::Ok) s = enqueue_product(ctx, {l.queue, wait, last.out()}, config, g, fa, a, fb, b);
-  if (s != Status::Ok) clFinish(l.queue);  // a copy may be under way into what goes back
+  if (s != Status::Ok) clFinish(l.queue);  // a copy into a temporary that is returned to the pool may still run
   ctx.pool.give_back(std::move(ca.block), last.get());
   ctx.pool.give_back(std::move(cb.block), last.get());
   if (s == Status::Ok && l.event) *l.event = last.give();

@@ -34,7 +34,7 @@ struct Real<std::complex<T>> {
 template <class T>
 T draw(std::mt19937& r) {
   using R = typename Real<T>::type;
-  // Not uniform in sign: cancellation hides errors that all go one way.
+  // More of one sign: cancellation would hide errors that all have the same sign.
   const auto one = [&] { return static_cast<R>(static_cast<double>(r()) / 4294967296.0 * 1.5 - 0.5); };
   if constexpr (std::is_same_v<T, R>)
     return one();
@@ -51,7 +51,7 @@ auto conj_of(T v) {
     return std::conj(v);
 }
 
-// One operand: its values in memory with an odd leading dimension, and as rows x k.
+// One operand: its values in memory with an odd leading dimension, and as a matrix rows x k.
 template <class T>
 struct Side {
   std::vector<T> memory;
@@ -110,7 +110,7 @@ Status check_one(Context::Impl& ctx, cl_command_queue q, const GemmConfig& confi
   const cl_int err = clEnqueueReadBuffer(q, mc.get(), CL_TRUE, 0, c.size() * sizeof(T), c.data(), 0, nullptr, nullptr);
   if (err != CL_SUCCESS) return fail_cl("clEnqueueReadBuffer", err);
 
-  // All elements of small products; of large ones rows and columns at the edges and some between.
+  // All elements of small products; for large ones rows and columns at the edges and some between.
   const std::size_t step_m = std::max<std::size_t>(1, m / 150), step_n = std::max<std::size_t>(1, n / 150);
   const double eps = std::numeric_limits<R>::epsilon() / 2;
   const double bound = 4 * std::sqrt(static_cast<double>(k)) + 16;
@@ -128,7 +128,7 @@ Status check_one(Context::Impl& ctx, cl_command_queue q, const GemmConfig& confi
       WR scale = std::abs(W(alpha)) * size;
       if (beta != T(0)) want += W(beta) * W(before[at]), scale += std::abs(W(beta)) * std::abs(W(before[at]));
       const double error = static_cast<double>(std::abs(W(c[at]) - want)) / (eps * static_cast<double>(scale) + 1e-300);
-      if (!(error <= worst)) worst = error;  // NaN sticks
+      if (!(error <= worst)) worst = error;  // a NaN is kept
       if (!(error <= bound)) right = false;
       c[at] = before[at];
     }

@@ -1,4 +1,4 @@
-// From parameters and layouts to a kernel, and its launch.
+// Generates a kernel from parameters and layouts, and launches it.
 #include "routines/gemm_problem.hpp"
 
 namespace raijincl {
@@ -10,7 +10,7 @@ std::string vector_name(bool dbl, int reals) {
   return std::string(dbl ? "double" : "float") + (reals == 1 ? "" : std::to_string(reals));
 }
 
-// gemm_load.cl and gemm_mma_load.cl are taken in once per operand.
+// gemm_load.cl and gemm_mma_load.cl are included once per operand.
 void add_operand(Source& s, const char* name, const Feed& f, int rows, int warp_rows, const char* file, Precision p) {
   s.define("OPERAND", name).define("X_MODE", f.mode).define("X_ROWS", rows).define("X_CONJ", f.conj);
   s.define("X_WROWS", warp_rows).define("X_LV", f.load).define("X_BYTES", static_cast<long long>(f.load * size_of(p)));
@@ -40,7 +40,7 @@ Feed feed_for(const GemmConfig& c, Precision p, const DeviceInfo& d, const Opera
     return o.ld * element % bytes == 0 && o.offset * element % bytes == 0 && o.stride * element % bytes == 0;
   };
   if (c.family == Family::Mma || c.family == Family::Wgmma) {
-    const bool fixed = c.family == Family::Wgmma;  // takes A with k consecutive, B with columns
+    const bool fixed = c.family == Family::Wgmma;  // requires A with k consecutive and B with columns consecutive
     f.mode = o.mode;
     const std::size_t w = 16 / element;
     if (always_copy || !aligned(16) || (c.turn && o.mode == 2) || (fixed && o.mode != (first ? 2 : 1))) {
@@ -67,7 +67,7 @@ Feed feed_for(const GemmConfig& c, Precision p, const DeviceInfo& d, const Opera
   f.mode = o.mode;
   f.load = c.load;
   if (always_copy || (c.async && ((c.turn && o.mode == 2) || (o.mode == 1 && !aligned(c.load * element))))) {
-    // Rows consecutive and aligned, as cp.async likes them best.
+    // Copy to rows that are consecutive and aligned, which is fastest with cp.async.
     f.copy = true;
     f.conj = false;
     f.mode = 1;
@@ -132,14 +132,15 @@ Source gemm_source(const GemmConfig& c, Precision p, const Feed& a, const Feed& 
 
 Status enqueue_copy(Context::Impl& ctx, const Launch& l, Precision p, const Operand& o, std::size_t k,
                     std::size_t batch, const Feed& f, cl_mem to) {
-  // A pair of small square tiles keeps both sides consecutive; without turning, lines as long as the device likes.
+  // Two small square tiles keep the accesses on both sides consecutive. Without transposition, lines are as long as the
+  // device prefers.
   const std::size_t tile = ctx.info.max_work_group >= 256 ? 16 : 8;
   Source s;
   s.define("PRECISION", static_cast<int>(p))
       .define("SRC_K", o.mode == 2)
       .define("DST_K", f.dst_k)
       .define("CONJ", o.conj);
-  const bool alone = ctx.info.is_cpu && !f.image && !f.dst_k && f.width <= 256;  // as pack.cl says of CPUs
+  const bool alone = ctx.info.is_cpu && !f.image && !f.dst_k && f.width <= 256;  // the version for CPUs (pack.cl)
   s.define("PANEL", alone ? static_cast<long long>(f.width) : 0);
   s.define("TO_IMAGE", f.image)
       .define("TILE", static_cast<long long>(tile))
@@ -168,8 +169,9 @@ Status enqueue_copy(Context::Impl& ctx, const Launch& l, Precision p, const Oper
 }
 
 Slices slices_for(const GemmConfig& c, const GemmProblem& g, const DeviceInfo& d) {
-  constexpr std::size_t unit = 32,
-                        shortest = 128;  // a multiple of every bk and tile of k; less is not worth a pass over C
+  constexpr std::size_t
+      unit = 32,
+      shortest = 128;  // a multiple of every bk and tile of k; shorter slices are not worth a second pass over C
   const std::size_t bm = static_cast<std::size_t>(c.bm), bn = static_cast<std::size_t>(c.bn);
   const std::size_t groups = ((g.m + bm - 1) / bm) * ((g.n + bn - 1) / bn);
   const std::size_t wanted = static_cast<std::size_t>(c.fill) * d.compute_units / groups;

@@ -10,7 +10,7 @@ struct GemmPlan::Impl {
   GemmArguments args{};
   Precision precision = Precision::S;
   GemmConfig config;
-  bool swapped = false;  // column-major: the caller's A is the normal form's B
+  bool swapped = false;  // column-major: the caller's A is B of the normal form
   Operand a, b;          // of the normal form
   Feed fa, fb;
   MemHandle ta, tb;  // of the normal form
@@ -35,7 +35,7 @@ Status GemmPlan::make(Context& context, Precision p, Order order, Op op_a, Op op
   i->args = {order, op_a, op_b, m, n, k, {}, {}, {}, 1};
   i->swapped = order == Order::ColumnMajor;
   RAIJINCL_TRY(choose_config(*i->ctx, product, p, i->swapped ? n : m, i->swapped ? m : n, k, i->config));
-  if (i->config.family == Family::Codelet) i->config.image_a = i->config.image_b = 0;  // plans hold buffers
+  if (i->config.family == Family::Codelet) i->config.image_a = i->config.image_b = 0;  // plans use buffers
   i->config.fill = 0;  // slices of k would need a temporary that bytes_a() and bytes_b() do not include
   i->a = view_of(i->args, true);
   i->b = view_of(i->args, false);
@@ -118,7 +118,7 @@ Status GemmPlan::compute(const Launch& l, T alpha, T beta, const Matrix& c) {
   args.a.first.ld = args.b.first.ld = std::max({args.m, args.n, args.k});
   GemmProblem g;
   g.precision = i.precision;
-  RAIJINCL_TRY(normalise(*i.ctx, args, g));  // alpha counts as 0: A and B are not checked
+  RAIJINCL_TRY(normalise(*i.ctx, args, g));  // treat alpha as 0: A and B are not checked here
   g.alpha = scalar_of(alpha);
   g.beta = scalar_of(beta);
   if (g.alpha.is_zero) return enqueue_scale(*i.ctx, l, g);

@@ -55,7 +55,7 @@ Status normalise(const Context::Impl& ctx, const GemmArguments& g, GemmProblem& 
   const std::size_t count = std::max<std::size_t>(g.count, 1);
   const bool work = g.m && g.n && g.count;
   const bool reads = work && g.k && !p.alpha.is_zero;
-  // Leading dimensions are checked even where nothing is read: a wrong one is a mistake of the caller's all the same.
+  // Leading dimensions are checked even if the matrix is not read: a wrong one is a mistake of the caller in any case.
   const auto check = [&](const char* name, std::size_t rows, std::size_t cols, const Strided& s, bool needed) {
     const std::size_t run = g.order == Order::RowMajor ? cols : rows;
     if (!needed && s.first.ld >= std::max<std::size_t>(run, 1)) return Status::Ok;

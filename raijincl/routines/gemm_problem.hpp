@@ -1,4 +1,5 @@
-// A product in one normal form: row-major C (m x n) = alpha A B + beta C, each operand seen as rows x k (gemm_load.cl).
+// A product in a normal form: row-major C (m x n) = alpha A B + beta C, each operand as a matrix rows x k
+// (gemm_load.cl).
 #pragma once
 #include <algorithm>
 #include <array>
@@ -57,14 +58,14 @@ struct GemmArguments {
   std::size_t count;
 };
 Status normalise(const Context::Impl&, const GemmArguments&, GemmProblem&);
-// One operand alone (the low-level interface): `first` is A of the normal form.
+// One operand (for the low-level interface). `first`: A of the normal form.
 Operand view_of(const GemmArguments&, bool first);
 
 // How an operand is passed to a kernel.
 struct Feed {
-  int mode = 1, load = 1;  // as the kernel is compiled
-  bool conj = false;       // left to the kernel
-  bool copy = false;       // into a temporary first
+  int mode = 1, load = 1;  // compile-time parameters of the kernel
+  bool conj = false;       // the kernel conjugates
+  bool copy = false;       // copied to a temporary first
   bool image = false;
   int dst_k = 0;                                 // layout of the temporary (pack.cl)
   std::size_t width = 0, padded = 0, depth = 0;  // of the temporary, in elements
@@ -98,9 +99,10 @@ Status run_gemm(Context::Impl&, const Launch&, const GemmConfig&, const GemmProb
 // The parameters in use for a shape. Native kernels that failed the check on this device are skipped.
 Status choose_config(Context::Impl&, Product, Precision, std::size_t m, std::size_t n, std::size_t k, GemmConfig&);
 
-// Runs the kernel for one shape in all four layouts on random data and compares with a product in double (long double
-// for double) precision: |C - R| <= (4 sqrt(k) + 16) eps |A||B| elementwise; canaries around C. `worst`: the largest
-// ratio of error to eps |A||B|. Blocks. modes: bit 2*a + b set for A with mode a + 1 and B with mode b + 1.
+// Runs the kernel for one shape in all four layouts on random data, and compares the result with a product in double
+// (long double for double) precision: |C - R| <= (4 sqrt(k) + 16) eps |A||B| elementwise. Guard values around C must
+// not change. `worst`: the largest ratio of error to eps |A||B|. Blocks. modes: bit 2*a + b is set for A with mode a +
+// 1 and B with mode b + 1.
 Status check_gemm(Context::Impl&, cl_command_queue, const GemmConfig&, Precision, std::size_t m, std::size_t n,
                   std::size_t k, unsigned modes, bool& right, double& worst);
 // Whether kernels with these parameters may be used: portable ones always, native ones after a check on this device.

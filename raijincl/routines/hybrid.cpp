@@ -44,7 +44,7 @@ struct Shared {
   cl_mem get() const { return in_place ? in_place.get() : block.mem.get(); }
 };
 
-// `room`: elements of a matrix that is written; 0 for one that is only read.
+// `room`: the number of elements of a matrix that is written; 0 if it is only read.
 template <class T>
 Status share(Context::Impl& ctx, cl_command_queue q, const T* p, std::size_t elements, bool read, std::size_t room,
              Shared& s) {
@@ -66,7 +66,7 @@ Status share(Context::Impl& ctx, cl_command_queue q, const T* p, std::size_t ele
   return err == CL_SUCCESS ? Status::Ok : fail_cl("clEnqueueWriteBuffer", err);
 }
 
-// Everything of the device's part up to its product, which `done` completes with.
+// Enqueues the device's part up to its product. `done` is the product's event.
 template <class T>
 Status start_rows(Context::Impl& ctx, cl_command_queue q, const GemmConfig& config, std::size_t rows, std::size_t n,
                   std::size_t k, T alpha, const T* a, std::size_t lda, const T* b, std::size_t ldb, T beta, const T* c,
@@ -91,7 +91,7 @@ Status start_rows(Context::Impl& ctx, cl_command_queue q, const GemmConfig& conf
     if (s.event) wait.push_back(s.event.get());
   }
   RAIJINCL_TRY(run_gemm(ctx, {q, wait, done.out()}, config, g));
-  clFlush(q);  // otherwise some drivers do not start before the host waits (thesis 8.9.3)
+  clFlush(q);  // without a flush, some drivers do not start the commands until the host waits (thesis 8.9.3)
   return Status::Ok;
 }
 
@@ -133,7 +133,7 @@ Status hybrid_run(Context::Impl& ctx, cl_command_queue q, const GemmConfig& conf
   }
 #endif
   if (s == Status::Ok && device) s = take_rows(ctx, q, shared[2].get(), done.get(), rows, n, c, ldc);
-  if (s != Status::Ok) clFinish(q);  // copies may be under way
+  if (s != Status::Ok) clFinish(q);  // copies may still run
   for (Shared& x : shared) ctx.pool.give_back(std::move(x.block), nullptr);
   return s;
 }
@@ -144,7 +144,7 @@ Status hybrid_gemm(Context& context, cl_command_queue q, std::size_t m, std::siz
                    std::size_t gpu_parts, std::size_t parts) {
   Context::Impl& ctx = context.impl();
   RAIJINCL_TRY((check_call<T>(ctx, {q, {}, nullptr})));
-  constexpr std::size_t limit = (std::size_t{1} << 31) - 4096;  // CBLAS counts in int
+  constexpr std::size_t limit = (std::size_t{1} << 31) - 4096;  // CBLAS takes sizes as int
   if (m > limit || n > limit || k > limit || lda > limit || ldb > limit || ldc > limit)
     return fail(Status::InvalidDimension, "extents must be below 2^31");
   if (lda < std::max<std::size_t>(k, 1) || ldb < std::max<std::size_t>(n, 1) || ldc < std::max<std::size_t>(n, 1)) {

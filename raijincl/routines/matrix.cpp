@@ -189,7 +189,7 @@ Status copy(Context& c, const Launch& l, std::size_t rows, std::size_t columns, 
         static_cast<cl_uint>(l.wait.size()), l.wait.empty() ? nullptr : l.wait.data(), l.event);
     return err == CL_SUCCESS ? Status::Ok : fail_cl("clEnqueueCopyBuffer", err);
   }
-  // Not clEnqueueCopyBufferRect: a driver refused a last row that is shorter than the distance of rows.
+  // clEnqueueCopyBufferRect is not used: a driver rejected a last row that is shorter than the row pitch.
   Source s = source_for(precision_of<T>());
   s.define("CONJ", 0).define("TILE", 8).define("ROWS", 8).define("TILE_LOCAL", 0).file("transpose");
   Programs::Lease kernel;
@@ -209,7 +209,7 @@ Status transpose(Context& c, const Launch& l, std::size_t rows, std::size_t colu
   RAIJINCL_TRY(check_matrix(ctx, "the destination", dst, columns, rows, sizeof(T)));
   if (!rows || !columns) return enqueue_marker(l);
   VectorConfig v = ctx.vector();
-  // Tiles are tuned for floats; of longer elements, as many as local memory holds.
+  // Tiles are tuned for floats; for longer elements, use as many as local memory holds.
   while (v.transpose_local == 1 && v.transpose_tile > v.transpose_rows &&
          static_cast<std::size_t>(v.transpose_tile) * (v.transpose_tile + 1) * sizeof(T) >
              std::min<std::size_t>(ctx.info.local_bytes, 20 << 10))

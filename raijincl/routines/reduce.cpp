@@ -7,7 +7,7 @@
 namespace raijincl {
 namespace {
 
-// How the work-items of one pass are dealt out (reduce.cl).
+// How work is distributed to the work-items of one pass (reduce.cl).
 struct Shape {
   std::size_t gx = 1, gy = 1, parts = 1;
   bool alone = false;
@@ -17,7 +17,8 @@ Shape shape_for(const Context::Impl& ctx, const VectorConfig& v, const ReducePas
   const bool cpu = ctx.info.is_cpu;
   const std::size_t results = r.results(), group = static_cast<std::size_t>(v.reduce_group);
   const std::size_t most = std::min<std::size_t>(ctx.info.max_work_group, cpu ? 256 : 1024);
-  // Adjacent work-items read adjacent elements: along the axis, or across it if that has the smaller stride (or lines are short).
+  // Adjacent work-items read adjacent elements: along the axis, or across it if that direction has the smaller stride
+  // (or lines are short).
   const bool across = results > 1 && (r.kept[0].stride < r.in.inc || r.length <= 16);
   Shape s;
   s.alone = cpu && across && r.kept[0].stride == 1;
@@ -44,7 +45,7 @@ Status one_pass(Context::Impl& ctx, const Launch& l, const ReducePass& r, const 
   s.define("GY", static_cast<long long>(shape.gy)).file("reduce");
   Programs::Lease kernel;
   RAIJINCL_TRY(ctx.programs.get(s, "reduce", kernel));
-  const cl_mem any = r.in.buffer;  // a valid argument for parameters that the kernel does not read
+  const cl_mem any = r.in.buffer;  // a valid argument for a parameter that the kernel does not use
   cl_ulong extents[ReducePass::kAxes] = {}, strides[ReducePass::kAxes] = {};
   for (std::size_t i = 0; i < r.kept.size(); ++i) extents[i] = r.kept[i].extent, strides[i] = r.kept[i].stride;
   Enqueue e(kernel.get());
@@ -65,7 +66,7 @@ Status one_pass(Context::Impl& ctx, const Launch& l, const ReducePass& r, const 
   return e.run(l.queue, 2, global, local, l.wait, l.event);
 }
 
-// first: `r.in` is the caller's array; else what another pass made, with places_in.
+// first: `r.in` is the caller's array; otherwise it is the output of the first pass, with the indices in places_in.
 Status passes(Context::Impl& ctx, const Launch& l, const ReducePass& r, bool first, cl_mem places_in) {
   const Shape shape = shape_for(ctx, ctx.vector(), r);
   const std::size_t results = r.results(), many = results * shape.parts;
@@ -111,7 +112,8 @@ Status run_reduction(Context::Impl& ctx, const Launch& l, const ReducePass& r) {
 
 namespace {
 
-// The axes, contiguous ones merged (stride of one = stride times extent of the next); last axis first, without extents of 1.
+// The axes, from the last to the first, without axes of extent 1. Contiguous ones are merged (if the stride of one is
+// the stride times the extent of the next).
 std::vector<ReducePass::Axis> joined(std::span<const std::size_t> extents, std::span<const std::size_t> strides,
                                      std::size_t without) {
   std::vector<ReducePass::Axis> out;
@@ -134,7 +136,7 @@ Status reduce_any(Context::Impl& ctx, const Launch& l, ReducePass r, std::span<c
   if (axis != kAllAxes && axis >= extents.size())
     return fail(Status::InvalidDimension, "the array has no axis " + std::to_string(axis));
   if (strides.size() != extents.size()) return fail(Status::InvalidDimension, "not one stride for each extent");
-  std::size_t results = 1, length = 1, reach = 1;  // reach: elements from the first to the last
+  std::size_t results = 1, length = 1, reach = 1;  // reach: number of elements from the first to the last
   bool none = false;
   for (std::size_t i = 0; i < extents.size(); ++i) {
     std::size_t& part = axis == kAllAxes || i == axis ? length : results;
@@ -187,7 +189,7 @@ Status reduce_any(Context::Impl& ctx, const Launch& l, ReducePass r, std::span<c
 
 std::vector<std::size_t> dense(std::span<const std::size_t> extents) {
   std::vector<std::size_t> strides(extents.size(), 1);
-  // Wraps around only where reduce_any refuses the extents.
+  // Wraps around only for extents that reduce_any rejects.
   for (std::size_t i = extents.size(); i-- > 1;) strides[i - 1] = strides[i] * std::max<std::size_t>(extents[i], 1);
   return strides;
 }

@@ -15,7 +15,7 @@ struct ReducePass {
   Precision precision = Precision::S;
   Op op = Sum;
   bool places = false;  // the indices of min or max instead of the values; the elements of out are cl_ulong then
-  bool all = false;     // one result for all of them
+  bool all = false;     // one result for the whole array
   Vector in, other;     // along the axis: stride, and offset of the first element
   std::size_t length = 0;
   std::vector<Axis> kept;  // the other axes, the last one first; at most kAxes
@@ -28,7 +28,7 @@ struct ReducePass {
   }
 };
 
-// length > 0. Arguments are checked already.
+// length must be > 0. Arguments are already checked.
 Status run_reduction(Context::Impl&, const Launch&, const ReducePass&);
 
 }  // namespace raijincl

@@ -13,7 +13,7 @@ Status elementwise(Context::Impl& ctx, const Launch& l, Precision p, const char*
   s.define("EXPR", expr).define("USES_X", x != nullptr).define("USES_Y", y != nullptr).file("elementwise");
   Programs::Lease kernel;
   RAIJINCL_TRY(ctx.programs.get(s, "elementwise", kernel));
-  const Vector& vx = x ? *x : z;  // never read where absent
+  const Vector& vx = x ? *x : z;  // not read if x is absent
   const Vector& vy = y ? *y : z;
   Enqueue e(kernel.get());
   e.arg(cl_ulong{n}).raw(size_of(p), alpha.bytes.data());
@@ -22,7 +22,7 @@ Status elementwise(Context::Impl& ctx, const Launch& l, Precision p, const char*
   return e.run(l.queue, 1, &global, ctx.info.max_work_group >= 64 ? &local : nullptr, l.wait, l.event);
 }
 
-// The OpenCL text of an operation; null where T has none.
+// The OpenCL expression of an operation; null if T does not have the operation.
 template <class T>
 const char* text_of(Unary op) {
   constexpr bool real = !is_complex_v<T>;

@@ -7,8 +7,6 @@
 namespace raijincl {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-double since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }
 
 template <class T>
 void set_one(GemmProblem& g) {
@@ -92,9 +90,10 @@ Status time_gemm(Context::Impl& ctx, cl_command_queue q, const GemmConfig& c, co
     return state == CL_COMPLETE ? Status::Ok : fail_cl("a kernel", state);
   };
   double s = 0;
-  RAIJINCL_TRY(once(1, s));  // builds, first touches
+  RAIJINCL_TRY(once(1, s));  // builds the program, touches the memory
   RAIJINCL_TRY(once(1, s));
-  // The time of a single short call is mostly that of the wait: measure again with a series of calls before rejecting it as slow.
+  // The time of a single short call consists mostly of waiting: before rejecting a kernel as slow, measure it again
+  // with a series of calls.
   constexpr double lone_wait = 2e-4;
   if (s < lone_wait) RAIJINCL_TRY(once(16, s));
   gflops = work / s;

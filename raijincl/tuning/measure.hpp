@@ -1,10 +1,15 @@
 // Times product kernels: wall time of a series of calls between two clFinish, launches included, as a caller observes it.
 #pragma once
+#include <chrono>
+
 #include "routines/gemm_problem.hpp"
 
 namespace raijincl {
 
-struct Operands {  // random matrices on the device, reused from candidate to candidate
+using Clock = std::chrono::steady_clock;
+inline double since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }  // seconds
+
+struct Operands {  // random matrices on the device, reused for all candidates
   MemHandle a, b, c;
   std::size_t elements = 0;
   Precision precision = Precision::S;
@@ -21,7 +26,7 @@ Status make_operands(Context::Impl&, cl_command_queue, Precision, std::size_t n,
 // of 2.
 Status time_gemm(Context::Impl&, cl_command_queue, const GemmConfig&, const Operands&, std::size_t n, int mode_a,
                  int mode_b, double give_up, double seconds, double& gflops);
-// Build, check on a small odd size, time.
+// Builds a kernel, checks it on a small odd size, and measures it.
 Measurement try_gemm(Context::Impl&, cl_command_queue, const GemmConfig&, const Operands&, std::size_t n,
                      double give_up, double seconds);
 inline double flops_of(Precision p, std::size_t m, std::size_t n, std::size_t k) {

@@ -1,5 +1,5 @@
-// The search for parameters of products: random points, then the neighbourhoods of the best ones; slow candidates are stopped
-// early.
+// The search for the parameters of products: random candidates, then the neighbours of the best ones. Slow candidates
+// are stopped early.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -22,15 +22,15 @@
 namespace raijincl {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 
 const char* outcome_name(Measurement::Outcome o) {
   static const char* const names[] = {"fine", "build-failed", "launch-failed", "wrong", "slow", "hung"};
   return names[static_cast<int>(o)];
 }
 
-// What was measured so far, a line each: `JOB | PARAMETERS | OUTCOME GFLOPS SPENT`, where SPENT is the seconds that the
-// job had taken by then. A line `... | trying` without a later outcome is a candidate that took the process with it.
+// The state file, one line per measurement: `JOB | PARAMETERS | OUTCOME GFLOPS SPENT`, where SPENT is the time in
+// seconds that the job had taken by then. A line `... | trying` without a later outcome is a candidate that crashed the
+// process.
 class State {
  public:
   explicit State(const std::string& file) {
@@ -64,8 +64,8 @@ class State {
   std::ofstream out_;
 };
 
-// Calls `expired`, on a thread of its own, when something does not end in time: a kernel that hangs blocks the thread
-// that waits for it, and so does a compiler.
+// Calls `expired` on a thread of its own if an operation exceeds its time limit: a kernel or a compiler that hangs
+// blocks the thread that waits for it.
 class Alarm {
  public:
   explicit Alarm(std::function<void()> expired) : expired_(std::move(expired)), thread_([this] { watch(); }) {}
@@ -127,7 +127,7 @@ class Search {
         state_(o.state.empty() ? o.profile + ".state" : o.state),
         alarm_([this] { give_up(); }) {}
 
-  // Best first, checked on edges. `share`: seconds for this job, with what earlier runs spent on it.
+  // The best candidates first, checked at edge sizes. `share`: seconds for this job, including those of earlier runs.
   std::vector<Found> run(Precision p, bool compensated, std::size_t n, double share) {
     const Space space(ctx_.info, p, compensated, ctx_.options.native_kernels);
     std::vector<Found> found;
@@ -149,7 +149,8 @@ class Search {
       const double g = measure(c, n);
       if (g > 0) found.push_back({g, c, point});
     };
-    // The parameters in use, and what earlier runs found, are where the search starts: it never ends below them.
+    // The search starts from the current parameters and the results of earlier runs, so its result is never worse than
+    // these.
     std::vector<GemmConfig> given;
     {
       std::shared_lock lock(ctx_.profile_mutex);
@@ -176,8 +177,8 @@ class Search {
       for (Space::Point point; space.next(point) && left() > 0; ++sweep_.passed) visit(point);
     } else {
       std::mt19937 r(static_cast<unsigned>(n) * 8 + static_cast<unsigned>(p));
-      // A third of the time at random, each family its share, or until something works; then uphill from the best of
-      // what was seen.
+      // A third of the time for random candidates, with equal shares for the families, or until one works; then
+      // neighbours of the best candidates so far.
       const auto random = [&] { return left() > (found.empty() ? 0 : share_ * 2 / 3); };
       for (std::size_t i = 0; random() && i < 200000; ++i) visit(space.random(i % space.families(), r));
       std::set<std::string> expanded;
@@ -198,7 +199,7 @@ class Search {
       }
     }
     sort(found);
-    // Measures the best few again, for longer, and sorts them by that.
+    // Measures the best few again, for longer, and sorts them by the results.
     found.resize(std::min<std::size_t>(found.size(), 5));
     for (Found& f : found) {
       double g = 0;
@@ -217,7 +218,7 @@ class Search {
   }
 
  private:
-  // On the alarm's thread, while the one that searches waits for the device or a compiler: it writes nothing then.
+  // Called on the alarm's thread while the searching thread waits for the device or a compiler, and so does not write.
   void give_up() {
     hung_ = true;
     note(current_, "hung", 0);
@@ -233,7 +234,7 @@ class Search {
   }
   double left() const { return share_ - before_ - std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  // GFLOP/s, 0 for candidates that cannot be the best.
+  // GFLOP/s; 0 for candidates that cannot be the best.
   double measure(const GemmConfig& c, std::size_t n) {
     current_ = job_ + " | " + text_of(c);
     if (const auto k = state_.known().find(current_); k != state_.known().end()) {
@@ -248,7 +249,7 @@ class Search {
     Measurement m = try_gemm(ctx_, queue_, c, operands_, n, best_, 0.06);
     alarm_.off();
     if (hung_)
-      m.outcome = Measurement::Outcome::Hung;  // an answer after all, but too late
+      m.outcome = Measurement::Outcome::Hung;  // it ended, but too late
     else
       note(current_, outcome_name(m.outcome), m.gflops);
     ++tried_;
@@ -259,7 +260,7 @@ class Search {
 
   void progress() const {
     if (options_.quiet) return;
-    // A full search visits all points, however long that takes.
+    // A full search tries all candidates, however long that takes.
     const double done = std::clamp(options_.full ? sweep_.passed / sweep_.points : 1 - left() / share_, 0.0, 1.0);
     const double gone = std::chrono::duration<double>(Clock::now() - start_).count();
     const double rest = std::clamp(options_.full && done > 0 ? gone * (1 - done) / done : left(), 0.0, 1e8);
@@ -271,7 +272,8 @@ class Search {
     std::fflush(stderr);
   }
 
-  // 30 sizes around what the kernel works in: one off tiles, less than a tile, a row, a column, a step of k.
+  // 30 sizes around the kernel's tile sizes: one more or less than a multiple, less than a tile, a single row, column
+  // or step of k.
   bool edges(const GemmConfig& c, Precision p) {
     const std::size_t m = static_cast<std::size_t>(c.bm), n = static_cast<std::size_t>(c.bn),
                       k = static_cast<std::size_t>(std::max(c.bk, 16));
@@ -301,7 +303,7 @@ class Search {
   std::string job_, current_;
   Clock::time_point start_;
   double share_ = 0, before_ = 0, best_ = 0;
-  /// For a full search: the number of points, and of those visited so far.
+  /// For a full search: the number of candidates, and of those tried so far.
   struct Sweep {
     double points = 0, passed = 0;
   } sweep_;
@@ -362,7 +364,7 @@ int tune(Context& context, cl_command_queue q, const TuneOptions& o) {
     const bool comp = has_second(p);
     if (wants(p)) jobs += static_cast<int>(sizes.size()) * (1 + comp);
   }
-  // A full search ends when all is tried.
+  // A full search ends when all candidates were tried.
   const double share = o.full ? 1e9 : o.minutes * 60 / std::max(1, jobs);
   std::vector<Found> last[4];
   for (int i = 0; i < 4 && (all || o.what == "gemm" || o.what == "hybrid"); ++i) {
@@ -396,8 +398,8 @@ int tune(Context& context, cl_command_queue q, const TuneOptions& o) {
   for (int i = 0; i < 4 && (all || o.what == "hybrid") && has_cpu_blas(); ++i) {
     const auto p = static_cast<Precision>(i);
     if (!wants(p) || last[i].empty()) continue;
-    std::vector<GemmConfig> candidates;  // kernel and split are searched together: the best kernel alone need not be
-                                         // the best while the CPU is busy
+    std::vector<GemmConfig> candidates;  // searched together with the split: the kernel that is the best alone
+                                         // need not be the best while the CPU is busy
     for (const Found& f : last[i]) candidates.push_back(f.config);
     if (tune_hybrid(ctx, q, p, sizes.back(), candidates, profile.hybrid[i]) != Status::Ok)
       std::fprintf(stderr, "%s\n", last_error().c_str());

@@ -103,7 +103,7 @@ bool Space::config(const Point& p, GemmConfig& c) const {
   if (is("mma")) {
     c.family = Family::Mma;
     if (c.bm / c.warps_m * (c.bn / c.warps_n) * cpx * words > 32 * 160)
-      return false;  // sums alone would fill the registers
+      return false;  // the sums alone would need all registers
   } else if (is("wgmma")) {
     c.family = Family::Wgmma;
   } else if (is("codelet")) {
@@ -124,7 +124,7 @@ bool Space::config(const Point& p, GemmConfig& c) const {
   if (c.family != Family::Mma && c.family != Family::Wgmma) {
     c.bm = gm * c.tm;
     c.bn = gn * c.tn;
-    // Registers that sums, a column and a row take, in 32 bits (thesis: at most 128; the CPU's are wider).
+    // Number of 32-bit registers for sums, a column and a row (thesis: at most 128; CPUs have wider ones).
     const int registers = (c.tm * c.tn + c.tm + c.tn) * cpx * words;
     if (!device_.is_cpu && registers > (c.async ? 330 : 128)) return false;
     if (is("panels") && c.tm * vectors > 64) return false;

@@ -1,5 +1,5 @@
-// The space of parameters that the tuner walks: for each family a list of axes with their possible values (thesis 8.4.2
-// and what today's machines ask for). Change the lists in space.cpp to search elsewhere.
+// The parameter space that the tuner searches: for each family, the parameters with their possible values (those of
+// thesis 8.4.2, and others for newer devices). To search another space, change the lists in space.cpp.
 #pragma once
 #include <random>
 #include <string>
@@ -19,14 +19,14 @@ class Space {
   // compensated: only kernels for Product::Compensated.
   Space(const DeviceInfo&, Precision, bool compensated, bool native);
 
-  using Point = std::vector<int>;  // family, then an index into each of its axes
+  using Point = std::vector<int>;  // the family, then an index into the values of each parameter
   std::size_t families() const { return families_.size(); }
   // False if no kernel can be generated for the point, or it needs too many registers.
   bool config(const Point&, GemmConfig&) const;
-  bool point(const GemmConfig&, Point&) const;  // the other way, if the space has it
+  bool point(const GemmConfig&, Point&) const;  // the inverse; false if the space does not contain the parameters
   Point random(std::size_t family, std::mt19937&) const;
-  std::vector<Point> neighbours(const Point&) const;  // one axis one step further, or back
-  // All points, one after another; false at the end. Starts at an empty point.
+  std::vector<Point> neighbours(const Point&) const;  // points that differ by one step in one parameter
+  // Enumerates all points, starting from an empty one; false at the end.
   bool next(Point&) const;
   double size() const;
 

@@ -58,8 +58,8 @@ void usage(std::FILE* to) {
       "All but list and plot take --device PART (of a platform's or device's name) and --profile FILE.\n");
 }
 
-// The command line: a command, words, options with a value, flags. Anything else is an error, reported at once and not after a
-// search of twenty minutes.
+// The command line: a command, words, options with a value, flags. Anything else is an error, which is reported before
+// the search starts.
 struct Arguments {
   std::string command, error;
   std::vector<std::string> words;

@@ -13,8 +13,6 @@
 namespace raijincl {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-double since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }
 
 Status set_vector(Context& c, const VectorConfig& v) {
   std::unique_lock lock(c.impl().profile_mutex);
@@ -22,7 +20,7 @@ Status set_vector(Context& c, const VectorConfig& v) {
   return Status::Ok;
 }
 
-// Whether y = A x and B = A' come out right for an odd size, against a plain loop.
+// Whether y = A x and B = A' are correct for an odd size, compared with a simple loop.
 bool vector_right(Context& c, cl_command_queue q) {
   constexpr std::size_t m = 67, n = 131;
   std::vector<float> a(m * n), x(n), y(m), t(m * n);
@@ -42,7 +40,7 @@ bool vector_right(Context& c, cl_command_queue q) {
   clEnqueueReadBuffer(q, my.get(), CL_TRUE, 0, y.size() * 4, y.data(), 0, nullptr, nullptr);
   clEnqueueReadBuffer(q, mt.get(), CL_TRUE, 0, t.size() * 4, t.data(), 0, nullptr, nullptr);
   for (std::size_t i = 0; i < m; ++i) {
-    float s = 0;  // small integers: exact in any order
+    float s = 0;  // small integers: exact, whatever the order of additions
     for (std::size_t j = 0; j < n; ++j) {
       s += a[i * n + j] * x[j];
       if (t[j * m + i] != a[i * n + j]) return false;
@@ -58,7 +56,7 @@ Status hybrid_of(Context::Impl& ctx, cl_command_queue q, std::size_t n, const st
   std::vector<T> a(n * n), b(n * n), c(n * n), want(n * n);
   for (std::size_t i = 0; i < a.size(); ++i)
     a[i] = T(static_cast<float>(i * 7 % 13) - 6), b[i] = T(static_cast<float>(i * 5 % 11) - 5);
-  // All on the CPU: the reference.
+  // The reference: everything on the CPU.
   RAIJINCL_TRY(hybrid_run<T>(ctx, q, candidates[0], n, n, n, T(1), a.data(), n, b.data(), n, T(0), want.data(), n, 0));
   double least = 1e30, cpu = 1e30, device = 1e30;
   const auto attempt = [&](const GemmConfig& config, int gpu, int parts) {
@@ -69,7 +67,7 @@ Status hybrid_of(Context::Impl& ctx, cl_command_queue q, std::size_t n, const st
     };
     std::fill(c.begin(), c.end(), T(-1));
     const double t = time_calls(q, 0.3, call, least);
-    if (s != Status::Ok || c != want) return t;  // small integers: exact in any order
+    if (s != Status::Ok || c != want) return t;  // small integers: exact, whatever the order of additions
     if (gpu == 0) cpu = std::min(cpu, t);
     if (gpu == parts) device = std::min(device, t);
     if (t < least) least = t, best = {gpu, parts, true, config};
@@ -78,10 +76,10 @@ Status hybrid_of(Context::Impl& ctx, cl_command_queue q, std::size_t n, const st
   attempt(candidates[0], 0, 8);  // eight parts, as in the thesis
   for (const GemmConfig& config : candidates) {
     for (int gpu = 8; gpu > 0; --gpu) {
-      if (attempt(config, gpu, 8) > 2 * least) break;  // the CPU has too much already
+      if (attempt(config, gpu, 8) > 2 * least) break;  // the CPU's part is already too large
     }
   }
-  // Finer where one side has little to do.
+  // Try finer splits if one side has only a small part.
   for (int parts : {16, 32}) {
     const GemmConfig config = best.config;
     const int gpu = best.gpu_parts * (parts / best.parts);

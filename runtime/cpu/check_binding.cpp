@@ -31,7 +31,7 @@ std::string field_fault(const HostField& f, const char* name) {
 std::string static_fault(const HostBinding& b) {
   if (!b.name) return "name is null";
   if (!b.allocate || !b.retain || !b.release) return "allocate, retain and release are needed";
-  if (!b.take_lock != !b.release_lock) return "take_lock and release_lock come together";
+  if (!b.take_lock != !b.release_lock) return "take_lock and release_lock must both be set or both be null";
   if (b.stride_unit == StrideUnit::None && b.layout == ir::Layout::Strided)
     return "layout must be RowMajor or ColMajor";
   std::string fault = field_fault(b.data, "data");

@@ -25,7 +25,7 @@ vr_array* make(vr_external_call* c, int32_t k, const int64_t* extents) {
   if (k < 0 || static_cast<size_t>(k) >= call.out.size() || call.out[static_cast<size_t>(k)]->rank == 0 ||
       (call.made >> k & 1)) {
     call.failed = true;
-    call.fault.message = "result " + std::to_string(k) + " is no array that is to be made";
+    call.fault.message = "result " + std::to_string(k) + " is not an array, but the function must create one";
     return nullptr;
   }
   if (!call.make(k, extents)) return call.failed = true, nullptr;

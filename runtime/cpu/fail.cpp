@@ -4,6 +4,8 @@
 #include "support/raise_text.hpp"
 #include "support/stack.hpp"
 
+#include <velociraptor/ir/elements.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -79,7 +81,7 @@ void compose(vr_error& e, const vr_site* site) {
     case VR_HOST:
       return print(e.message, "the host failed");
     case VR_FORKED:
-      return print(e.message, "the process was forked after the engine was made");
+      return print(e.message, "the process was forked after the engine was created");
     case VR_INTERRUPTED:
       return print(e.message, "interrupted");
     case VR_READ_ONLY:
@@ -120,6 +122,16 @@ int32_t fail_no_memory(vr_context* ctx, const vr_site* site, int64_t bytes) noex
   if (claim(ctx, VR_OUT_OF_MEMORY)) {
     write(ctx->error, site, VR_OUT_OF_MEMORY, -1, 0, 0);
     print(ctx->error.message, "no memory for an array of {} bytes", bytes);
+  }
+  return VR_OUT_OF_MEMORY;
+}
+
+int32_t fail_host_allocation(vr_context* ctx, const vr_site* site, int32_t elem, int32_t rank, int64_t bytes) noexcept {
+  if (claim(ctx, VR_OUT_OF_MEMORY)) {
+    write(ctx->error, site, VR_OUT_OF_MEMORY, -1, 0, 0);
+    print(ctx->error.message, "the host did not allocate a {}{} array with {} dimension{} ({} bytes)",
+          elem & VR_COMPLEX ? "complex " : "", ir::elem_name(static_cast<ir::Elem>(elem & ~VR_COMPLEX)), rank,
+          rank == 1 ? "" : "s", bytes);
   }
   return VR_OUT_OF_MEMORY;
 }

@@ -12,6 +12,8 @@ int32_t fail(vr_context* ctx, const vr_site* site, int32_t code, const std::stri
 /// Fault HOST, with the code that the host function chose.
 int32_t fail_raised(vr_context* ctx, const vr_site* site, int32_t raised, const std::string& message) noexcept;
 int32_t fail_no_memory(vr_context* ctx, const vr_site* site, int64_t bytes) noexcept;
+/// The host returned no array of this type and size: it has no memory, or no such arrays.
+int32_t fail_host_allocation(vr_context* ctx, const vr_site* site, int32_t elem, int32_t rank, int64_t bytes) noexcept;
 
 /// "2x3", for messages.
 std::string shape_text(const vr_array& a);

@@ -309,7 +309,8 @@ extern "C" int32_t vr_rt_gemm(vr_context* ctx, const vr_site* site, const vr_arr
   Matrix x = matrix_of(*a), y = matrix_of(*b), to = matrix_of(*c);
   if (a->rank != 2 || b->rank != 2 || c->rank != 2 || x.cols != y.rows || x.rows != to.rows || y.cols != to.cols ||
       a->elem != c->elem || b->elem != c->elem || !is_float_code(c->elem))
-    return fail(ctx, site, VR_TYPE, "a product that does not fit what it is added to");
+    return fail(ctx, site, VR_TYPE,
+                "the shape of a matrix product differs from that of the array to which it is added");
   if (element_count(*c) == 0) return VR_OK;
   const int64_t width = element_bytes(c->elem);
   int64_t ld = leading_dimension(to.rows, to.cols, to.row_stride, to.col_stride, width);
@@ -319,7 +320,8 @@ extern "C" int32_t vr_rt_gemm(vr_context* ctx, const vr_site* site, const vr_arr
     x = x.transposed();
     y = y.transposed();
   }
-  if (ld == 0) return fail(ctx, site, VR_TYPE, "a product for an array whose rows and columns do not lie in one piece");
+  if (ld == 0)
+    return fail(ctx, site, VR_TYPE, "a matrix product is stored to an array whose rows and columns are both strided");
   const bool by_loops = wants_loops(c->elem, x, y);
   const double alpha = into == VR_INTO_NEGATED || into == VR_INTO_SUBTRACT ? -1 : 1;
   const double beta = into == VR_INTO_ADD || into == VR_INTO_SUBTRACT ? 1 : 0;

@@ -13,7 +13,7 @@
 
 namespace vr::runtime {
 
-static_assert(sizeof(vr_owner) <= pool_room_bytes, "an owner lies beside its block");
+static_assert(sizeof(vr_owner) <= pool_room_bytes, "the object that owns a block is not adjacent to it");
 
 vr_owner* make_engine_owner(int64_t bytes, bool zeroed) noexcept {
   void* block = pool_allocate(bytes, zeroed);
@@ -108,7 +108,7 @@ bool allocate_in_host(vr_context* ctx, const vr_site* site, vr_array* out, int32
   if (!size.ok) return *status = fail_size(ctx, site, rank, extents), true;
   void* object =
       allocate_host_object(*host, elem, rank, extents, column_major ? ir::Layout::ColMajor : ir::Layout::RowMajor, out);
-  if (!object) return *status = fail_no_memory(ctx, site, size.bytes), true;
+  if (!object) return *status = fail_host_allocation(ctx, site, elem, rank, size.bytes), true;
   const bool fits = is_contiguous(rank, extents, out->stride, width, column_major);
   vr_owner* owner = fits ? make_host_owner(host, object) : nullptr;
   if (!owner) {
@@ -183,7 +183,7 @@ int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, 
   }
   vr_array made;
   *object = allocate_host_object(*host, a->elem, a->rank, a->extent, layout, &made);
-  if (!*object) return fail(ctx, site, VR_OUT_OF_MEMORY, "the host could not allocate an array");
+  if (!*object) return fail_host_allocation(ctx, site, a->elem, a->rank, element_count(*a) * element_bytes(a->elem));
   copy_elements(a->rank, a->extent, element_bytes(a->elem), static_cast<char*>(made.data), made.stride,
                 static_cast<const char*>(a->data), a->stride);
   if (is_whole_block(*a)) {

@@ -33,7 +33,8 @@ thread_local bool in_task = false;
 
 /// In a child of a process that used oneTBB, it would wait for threads that exist only in the parent.
 std::atomic<bool> used{false}, threads_lost{false};
-[[maybe_unused]] const int at_start = pthread_atfork(nullptr, nullptr, [] { threads_lost = used.load(); });
+[[maybe_unused]] const int forget_threads_after_fork =
+    pthread_atfork(nullptr, nullptr, [] { threads_lost = used.load(); });
 
 /// The arena with this many threads. Never destroyed: creating one is expensive, and its threads may outlive static
 /// destructors.

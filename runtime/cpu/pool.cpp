@@ -64,7 +64,7 @@ Registry& registry() {
 }
 
 // initialised when the library is loaded, as in pool_shared.cpp
-[[maybe_unused]] const Registry& at_start = registry();
+[[maybe_unused]] const Registry& registry_at_start = registry();
 
 /// This thread's cache; null before the first allocation, if there was no memory for one, and while the thread ends. In
 /// static TLS, so that a shared library accesses it without a call. Not if the library contains a static OpenBLAS,

@@ -10,12 +10,6 @@
 namespace vr::gpu {
 namespace {
 
-// A buffer starts at its array's address rounded down to 16 bytes, so that elements, and vectors of that size, are
-// aligned on the device as on the host. No more than that: NumPy's arrays begin 16 bytes after a page's start, and at
-// the same distance from the beginning of a buffer each group of 32 stores would share its memory transactions with the
-// next (a transposition took 1.7 times as long on an H100).
-constexpr uintptr_t buffer_alignment = 16;
-
 /// A list that has become longer than this is shortened: the listed elements are then copied to the device again.
 constexpr size_t most_valid = 256;
 

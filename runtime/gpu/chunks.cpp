@@ -63,7 +63,6 @@ class Planner {
   int64_t unit(int32_t dim) const {
     int64_t u = table_.loops[size_t(dim)].apart * carried_unit_;
     if (dim == 0 && kernel_.points > 1) u *= kernel_.points;
-    if (dim == 0 && kernel_.team > 0) u *= VR_ROW_GROUP;
     return u;
   }
 
@@ -103,7 +102,7 @@ class Planner {
     }
     if (fixed_bytes + plan.slots * largest > room_) {
       if (fixed_bytes >= room_)
-        plan.why = "what all its iterations read needs more";
+        plan.why = "the elements that all its iterations read need more";
       else
         too_large_ = int64_t(double(room_) * double(plan.slots * largest) / double(room_ - fixed_bytes));
       return false;

@@ -11,7 +11,9 @@ namespace {
 DeviceInfo info_of(const device::Info& found) {
   DeviceInfo d;
   static_cast<device::Info&>(d) = found;
-  if (d.limits.group_memory_fast && d.limits.max_group >= 4 * VR_ROW_GROUP) d.local_bytes = d.limits.group_memory_bytes;
+  // The smallest groups of kernels with rows (loop/transform/stage.hpp).
+  constexpr int64_t least_group = 128;
+  if (d.limits.group_memory_fast && d.limits.max_group >= least_group) d.local_bytes = d.limits.group_memory_bytes;
   return d;
 }
 

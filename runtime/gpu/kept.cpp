@@ -22,7 +22,7 @@ void Kept::add(Span span) {
   std::lock_guard lock(mutex_);
   if (auto it = first(span); it != arrays_.end()) {
     if (it->second.span.lo != span.lo || it->second.span.hi != span.hi)
-      throw device::Failure{Code::Usage, "the array overlaps another one that is kept on the device"};
+      throw device::Failure{Code::Usage, "the array overlaps another array that resides on the device"};
     ++it->second.times;
     return;
   }
@@ -59,7 +59,7 @@ void Kept::hold(const void* holder, Span span) {
     // Reported once; afterwards the host's elements are the valid ones.
     it->second.lost = false;
     throw device::Failure{Code::Device,
-                          "elements of an array that was kept on the device were lost when the device failed"};
+                          "elements of an array that resided on the device were lost when the device failed"};
   }
 }
 

@@ -1,6 +1,7 @@
 #include "runtime/gpu/library.hpp"
 
 #include "runtime/cpu/sizes.hpp"
+#include "runtime/gpu/routine.hpp"
 #include "support/trace.hpp"
 
 #include <optional>
@@ -48,11 +49,6 @@ std::optional<Factor> factor_of(const vr_array& a, bool left) {
   }
   return {};
 }
-
-/// Thrown by a task if the library rejects the call.
-struct Refused {
-  std::string why;
-};
 
 /// c = a * b. A column-major c is the transposed product of the transposed factors.
 class Product final : public Task {

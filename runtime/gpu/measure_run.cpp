@@ -11,7 +11,7 @@ namespace {
 
 // Eight independent chains of dependent operations keep the pipelines full. Their results are stored, so the compiler
 // cannot remove them, and strict arithmetic keeps it from combining steps.
-const char* const text = R"(
+const char* const measured_kernel = R"(
 #ifdef F64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
@@ -40,7 +40,7 @@ class Bench {
   std::unique_ptr<device::Buffer> make_buffer(size_t bytes) { return d_.driver->allocate(bytes); }
   void build(bool f64, int op) {
     const std::string options = std::string(operations[op]) + (f64 ? " -DT=double -DF64" : " -DT=float");
-    program_ = d_.driver->build(text, options);
+    program_ = d_.driver->build(measured_kernel, options);
     double_ = f64;
   }
   std::unique_ptr<device::Kernel> kernel(const char* name) { return program_->kernel(name); }

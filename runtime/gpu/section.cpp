@@ -333,7 +333,7 @@ vr_array bytes_of(const vr_array& a) {
 EventId Section::copy(const vr_array& from, const vr_array& to) {
   const vr_array a = bytes_of(from), b = bytes_of(to);
   if (!is_dense(from) || !is_dense(to) || a.extent[0] != b.extent[0] || storage_span(a).overlaps(storage_span(b)))
-    throw device::Failure{Code::Internal, "a copy on the device of arrays that are no blocks of one size"};
+    throw device::Failure{Code::Internal, "a copy on the device between arrays that are not blocks of the same size"};
   if (a.extent[0] == 0) return no_event;
   CopyTask task(static_cast<size_t>(a.extent[0]));
   return run(task, {{&a}, {&b, true, true}});
@@ -475,7 +475,7 @@ int Section::choose_queue(const Task& task, const std::vector<Access>& uses) {
 device::Grid Section::grid_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts,
                               const vr_value* args) const {
   const auto size = [&] {
-    if (kernel.team > 0) return team_size(kernel.dims, counts, kernel.team);
+    if (kernel.team > 0) return team_size(kernel.dims, counts, kernel.team, kernel.points);
     if (kernel.points > 0) return covering_size(kernel.dims, counts, kernel.points, kernel.group, loaded.limits);
     if (kernel.points == VR_POINTS_PRIVATE) return private_size(kernel.dims, counts, loaded.limits);
     if (kernel.groups_param < 0) return work_size(kernel.dims, counts, loaded.limits);

@@ -1,4 +1,5 @@
 // Launches whose arrays do not fit on the device: chunks of the domain use a ring of buffers in turn.
+#include "runtime/gpu/arrays.hpp"
 #include "runtime/gpu/chunks.hpp"
 #include "runtime/gpu/section.hpp"
 
@@ -8,8 +9,6 @@
 namespace vr::gpu {
 namespace {
 
-// aligned like the buffers of whole arrays: elements are aligned as on the host
-constexpr uintptr_t buffer_alignment = 16;
 uintptr_t base_of(const Piece& piece) { return piece.hull.lo & ~(buffer_alignment - 1); }
 
 }  // namespace
@@ -142,8 +141,10 @@ class Section::Stream {
     device::Grid grid = fold_ ? fold_->grid : section_.grid_of(kernel_, loaded_, counts_.data(), args_);
     counts_[dim] = chunk.hi;
     if (!fold_) grid.offset[dim] = size_t(chunk.lo);
-    if (dim == 0 && kernel_.points > 1) grid.offset[0] /= size_t(kernel_.points);
-    if (dim == 0 && kernel_.team > 0) grid.offset[0] *= size_t(kernel_.team);
+    if (dim == 0 && kernel_.team > 0)
+      grid.offset[0] *= size_t(kernel_.team);
+    else if (dim == 0 && kernel_.points > 1)
+      grid.offset[0] /= size_t(kernel_.points);
     FaultBuffer& fault = section_.fault_buffer(kernel_);
     Carry carry{fold_ ? fixed_.blocks.back().buffer.get() : nullptr, chunk.lo, &chunk != &plan_.chunks.back()};
     section_.set_arguments(kernel_, loaded_, counts_.data(), args_, places, *fault.buffer, fold_ ? &carry : nullptr);
@@ -221,7 +222,7 @@ EventId Section::launch_in_chunks(const vr_kernel& kernel, Loaded& loaded, const
       throw NoRoom{{why.code, why.message + "; and the driver runs its parts in smaller work-groups only"}, why.span};
     room -= cost(int64_t(fold.accumulated)) + cost(int64_t(fold.partial.hull.bytes()));
     if (room <= 0)
-      throw NoRoom{{why.code, why.message + "; and what the work-items of its parts accumulate needs more"}, why.span};
+      throw NoRoom{{why.code, why.message + "; and the partial results of its work-items need more"}, why.span};
     if (kernel.dims == 1) unit = int64_t(fold.grid.local[0]) * carried_iterations;
   }
   const Chunks plan = plan_chunks(*table, kernel, counts, args, room, slots, cost, unit);

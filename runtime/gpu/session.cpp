@@ -365,7 +365,7 @@ Status about_kept(const Session::State& state, const vr_array& array, Work&& wor
 Status Session::keep(const vr_array& array) {
   return about_kept(*state_, array, [&]() -> Status {
     if (!is_dense(array))
-      return make_error(Code::Usage, "only arrays without gaps between elements are kept on the device");
+      return make_error(Code::Usage, "only arrays without gaps between elements can reside on the device");
     state_->shared->kept.add(storage_span(array));
     return {};
   });
@@ -385,7 +385,7 @@ Status Session::drop(const vr_array& array) {
     // The array is removed while a section holds it; the section's finish() then synchronises it like any other array.
     Section section(*state_->shared);
     section.need_host(array, false);
-    if (!kept.remove(storage_span(array))) return make_error(Code::Usage, "the array is not kept on the device");
+    if (!kept.remove(storage_span(array))) return make_error(Code::Usage, "the array does not reside on the device");
     section.finish();
     return {};
   });

@@ -30,7 +30,7 @@ bool in_rows(const Lines& l, const Lines::Side& side, int64_t width) {
 }
 
 /// Rows of elements or positions that a pass reads or writes.
-struct Rows {
+struct SortedRows {
   device::Buffer* buffer = nullptr;
   int64_t at = 0;  ///< in elements
 };
@@ -60,9 +60,9 @@ class Sort final : public Task {
     for (size_t k : {0, 1})
       if (places[k].offset % size_t(width_) != 0) throw Refused{"its elements are not aligned in memory"};
     steps_.clear();
-    const Rows result = rows(places[1], width_), room[2] = {rows(places[2], width_), rows(places[3], width_)};
-    const Rows to = plan_.unpacked ? room[1] : result;
-    Rows from = rows(places[0], width_);
+    const SortedRows result = rows(places[1], width_), room[2] = {rows(places[2], width_), rows(places[3], width_)};
+    const SortedRows to = plan_.unpacked ? room[1] : result;
+    SortedRows from = rows(places[0], width_);
     if (plan_.packed) {
       Step& s = each("pack");
       add_side(s, places[0], values_.from);
@@ -70,7 +70,7 @@ class Sort final : public Task {
       from = plan_.passes > 0 && plan_.passes % 2 == 0 ? to : room[0];
       s.with(values_.extent[0], values_.extent[1], values_.n, values_.count, from.buffer, from.at);
     }
-    Rows places_from, places_to;
+    SortedRows places_from, places_to;
     if (form_.positions) {
       places_from = rows(places[7], 4);
       places_to = rows(places[8], 4);
@@ -84,7 +84,7 @@ class Sort final : public Task {
     for (int64_t p = 0; p < plan_.passes; ++p) {
       // The last pass writes `to`, the previous one the other rows, and so on.
       const bool last_parity = (plan_.passes - 1 - p) % 2 == 0;
-      const Rows target = last_parity ? to : room[0];
+      const SortedRows target = last_parity ? to : room[0];
       pass(from, target, places, p, places_from, places_to);
       from = target;
       std::swap(places_from, places_to);
@@ -106,7 +106,7 @@ class Sort final : public Task {
   }
 
  private:
-  static Rows rows(const Task::Place& p, int64_t width) { return {p.buffer, int64_t(p.offset) / width}; }
+  static SortedRows rows(const Task::Place& p, int64_t width) { return {p.buffer, int64_t(p.offset) / width}; }
   static void add_side(Step& s, const Task::Place& p, const Lines::Side& side) {
     s.with(p.buffer, int64_t(p.offset), side.step, side.stride[0], side.stride[1], side.stride[2]);
   }
@@ -116,9 +116,9 @@ class Sort final : public Task {
   Step& groups(const char* kernel, int64_t count) {
     return steps_.emplace_back(Step{&routine_, kernel, size_t(count * form_.group), size_t(form_.group)});
   }
-  void pass(const Rows& from, const Rows& to, const std::vector<Place>& places, int64_t p, const Rows& places_from,
-            const Rows& places_to) {
-    const Rows counts = rows(places[4], 4), totals = rows(places[5], 4);
+  void pass(const SortedRows& from, const SortedRows& to, const std::vector<Place>& places, int64_t p,
+            const SortedRows& places_from, const SortedRows& places_to) {
+    const SortedRows counts = rows(places[4], 4), totals = rows(places[5], 4);
     const auto shift = int32_t(8 * p);
     const Chunks& c = plan_.chunks;
     groups("count_digits", values_.count * c.count)

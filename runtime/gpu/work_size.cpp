@@ -90,10 +90,10 @@ WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int grou
   return w;
 }
 
-WorkSize team_size(int dims, const int64_t* counts, int team) {
+WorkSize team_size(int dims, const int64_t* counts, int team, int iterations) {
   WorkSize w;
-  w.local[0] = size_t(VR_ROW_GROUP * team);
-  w.global[0] = size_t((counts[0] + VR_ROW_GROUP - 1) / VR_ROW_GROUP) * w.local[0];
+  w.local[0] = size_t(iterations * team);
+  w.global[0] = size_t((counts[0] + iterations - 1) / iterations) * w.local[0];
   for (int d = 1; d < dims; ++d) w.global[d] = size_t(counts[d]);
   return w;
 }

@@ -30,9 +30,9 @@ WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits);
 /// On a CPU the device's compiler vectorises over the work-items along dims[0]. `group`: VR_GROUP_... (runtime/abi.h).
 WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int group, const WorkLimits& limits);
 
-/// Sizes for a kernel whose work-groups share rows (vr_kernel::team): VR_ROW_GROUP x team work-items for as many
-/// iterations along dims[0]. At most 2^30 work-items there; the device must allow such groups.
-WorkSize team_size(int dims, const int64_t* counts, int team);
+/// Sizes for a kernel with `team` work-items for each iteration: work-groups of `iterations` along dims[0]
+/// (vr_kernel::team and points). At most 2^30 work-items there; the device must allow such groups.
+WorkSize team_size(int dims, const int64_t* counts, int team, int iterations);
 
 /// Sizes for a kernel whose work-items stride and whose work-groups have copies of arrays, which they add up at the end
 /// (VR_POINTS_PRIVATE): a work-item for 16 iterations, at least 256 and at most 2^18 altogether if there are as many

@@ -21,9 +21,9 @@ namespace vr::runtime::library {
 namespace {
 
 template <class T>
-constexpr bool is_complex = false;
+constexpr bool is_complex_element = false;
 template <class T>
-constexpr bool is_complex<std::complex<T>> = true;
+constexpr bool is_complex_element<std::complex<T>> = true;
 
 /// Elements that a transform reads or writes.
 struct Lot {
@@ -80,7 +80,8 @@ class Input {
     using R = decltype(std::abs(E()));
     const vr_array& a = c.in(0);
     vr_array source = a;
-    constexpr int32_t code = (std::is_same_v<R, float> ? VR_FLOAT32 : VR_FLOAT64) | (is_complex<E> ? VR_COMPLEX : 0);
+    constexpr int32_t code =
+        (std::is_same_v<R, float> ? VR_FLOAT32 : VR_FLOAT64) | (is_complex_element<E> ? VR_COMPLEX : 0);
     if (a.elem != code) {
       converted_ = c.values<E>(0, Order::Row);
       source.data = converted_.data();

@@ -1,7 +1,7 @@
-"""Plain Python as the oracle for compiled code: runs one call in both on equal copies of the arguments, and compares.
+"""Compares compiled code with plain Python: runs one call in both on equal copies of the arguments.
 
-Compared are the exception or the result (types, dtypes, shapes, values, signs of zeros), the arguments after the call, and
-which arrays share memory.
+The exception or the result is compared (types, dtypes, shapes, values, signs of zeros), then the arguments after the call, and which arrays share
+memory.
 """
 import copy
 import inspect
@@ -12,24 +12,24 @@ import warnings
 
 import numpy as np
 
-#: What a case can come out as. Only `wrong`, `crashed` and `hung` are faults.
+#: The outcomes of a call. Only `wrong`, `crashed` and `hung` are faults.
 OUTCOMES = ("right", "refused", "wrong", "crashed", "hung", "not applicable")
 
-#: Seconds; what takes plain Python longer is not called twice to see whether it repeats itself.
+#: Seconds. A call that takes longer in plain Python is not repeated to find out whether it is deterministic.
 LONG = 1.0
 
 _SHARED = (type(None), bool, int, float, complex, str, bytes, type, np.dtype, np.generic)
 
 
 def root_of(a):
-    """The array whose memory `a` looks at."""
+    """The array that owns the memory of the view `a`."""
     while isinstance(a.base, np.ndarray):
         a = a.base
     return a
 
 
 class Copier:
-    """Copies of values that keep what a deep copy loses: strides, views of common memory, read-only flags."""
+    """Copies values and preserves what a deep copy loses: strides, views of common memory, read-only flags."""
 
     def __init__(self):
         self.memory, self.arrays = {}, {}
@@ -51,7 +51,7 @@ class Copier:
         root = root_of(a)
         low, high = np.lib.array_utils.byte_bounds(root) if hasattr(np.lib, "array_utils") else np.byte_bounds(root)
         if id(root) not in self.memory:
-            # Memory of the same alignment as the original's, for there are misaligned arrays.
+            # The copy has the alignment of the original, because an array can be misaligned.
             block = np.empty(high - low + 64, np.uint8)
             offset = (low - block.ctypes.data) % 64
             block = block[offset:offset + high - low]
@@ -66,7 +66,7 @@ class Copier:
         else:
             made = np.ndarray(a.shape, a.dtype, block.data, start, a.strides)
         made.flags.writeable = a.flags.writeable
-        self.arrays[id(a)] = (a, made)  # `a` too: its id stays taken
+        self.arrays[id(a)] = (a, made)  # keeps `a` alive, so that its id is not reused
         return made
 
 
@@ -92,7 +92,7 @@ def short(o, limit=160):
 
 
 def same_float(a, b, rtol):
-    """Where two arrays of floats agree: equal, both NaN, or near. Signs of zeros count."""
+    """A mask of the elements of two float arrays that agree: equal, both NaN, or close. Signs of zeros must agree."""
     with np.errstate(all="ignore"):
         finite = np.isfinite(a)
         scale = float(np.max(np.abs(np.where(finite, a, 0)))) if a.size else 0.0
@@ -103,12 +103,12 @@ def same_float(a, b, rtol):
 
 
 def single(rtol):
-    """The tolerance of float32 where that of float64 is `rtol`."""
+    """The tolerance for float32 that corresponds to `rtol` for float64."""
     return min(max(rtol * 1e4, 2e-5), 1e-3)
 
 
 def values_differ(a, b, rtol):
-    """None, or how two arrays of one dtype and shape differ."""
+    """None, or a description of how two arrays of one dtype and shape differ."""
     if a.dtype.kind not in "fc":
         good = np.asarray(a == b)
         if a.dtype.kind in "mM":
@@ -118,9 +118,9 @@ def values_differ(a, b, rtol):
     else:
         r = rtol if a.dtype.itemsize > 8 else single(rtol)
         near = same_float(a.real, b.real, r) & same_float(a.imag, b.imag, r)
-        # A part that is 0 in both has the sign of what the other part was rounded to, which says nothing where that differs.
+        # The sign of a zero part can depend on how the other part was rounded, so it is ignored where the other parts differ.
         near |= (a.real != b.real) & same_float(a.real, b.real, r) & (a.imag == b.imag) | (a.imag != b.imag) & same_float(a.imag, b.imag, r) & (a.real == b.real)
-        with np.errstate(all="ignore"):  # a small part beside a large one
+        with np.errstate(all="ignore"):  # a part that is small relative to the other part
             good = near | (np.isfinite(a) & np.isfinite(b) & (np.abs(a - b) <= r * np.abs(a))) | (np.isnan(a) & np.isnan(b))
     if np.all(good):
         return None
@@ -131,7 +131,7 @@ def values_differ(a, b, rtol):
 
 
 def difference(a, b, rtol=1e-12, path="the result"):
-    """None, or in which way `b`, of compiled code, is not what plain Python gave."""
+    """None, or a description of how `b`, from compiled code, differs from plain Python's result `a`."""
     if type(a) is not type(b):
         return f"type of {path}: {type(a).__name__} {short(a, 60)} wanted, {type(b).__name__} {short(b, 60)} found"
     if isinstance(a, (tuple, list)):
@@ -177,8 +177,8 @@ def arrays_in(o, path):
 
 
 def sharing(args, result):
-    """Which arrays of the result look at the memory of arguments, or of one another, and where; which are read-only. (A view of a
-    whole array and the array itself are not told apart, as docs/python.md states.)"""
+    """Which arrays of the result share memory with arguments or with one another, at which offsets, and which are read-only. (A view of a whole array
+    and the array itself are not distinguished, as docs/python.md states.)"""
     known = list(arrays_in(args, "argument "))
     out = []
     for name, r in arrays_in(result, "the result"):
@@ -186,7 +186,7 @@ def sharing(args, result):
         for other, a in known:
             if r.size == 0 or a.size == 0:
                 continue
-            # Arguments by all of their memory, results by their elements: NumPy makes some of one block.
+            # For an argument the whole buffer is compared, for a result only its elements: NumPy allocates some results in one buffer.
             whole = a if other.startswith("the result") else root_of(a)
             if np.may_share_memory(r, whole) and np.shares_memory(r, whole):
                 steps = tuple(s for s, n in zip(r.strides, r.shape) if n > 1)
@@ -199,7 +199,7 @@ def sharing(args, result):
 
 
 def call(function, args, kwargs):
-    """(result, exception, categories of warnings) of one call."""
+    """Returns (result, exception, categories of warnings) of one call."""
     random.seed(1)
     np.random.seed(1)
     with warnings.catch_warnings(record=True) as said, np.errstate(all="warn"):
@@ -211,14 +211,14 @@ def call(function, args, kwargs):
 
 
 def big_ints(o):
-    """Whether Python integers of more than 64 bits are among the values."""
+    """Whether the values contain Python integers of more than 64 bits."""
     if isinstance(o, (tuple, list)):
         return any(map(big_ints, o))
     return isinstance(o, int) and not -2 ** 63 <= o < 2 ** 63
 
 
 def _source(function):
-    """The function's text; empty where there is none."""
+    """The function's source; empty if it is not available."""
     try:
         return inspect.getsource(function)
     except (OSError, TypeError):
@@ -226,12 +226,12 @@ def _source(function):
 
 
 def has_ways(function):
-    """Whether there are several ways through the function, as far as its text shows."""
+    """Whether the function's source contains a branch or a loop, so that one call need not execute all of it."""
     return re.search(r"\b(if|or|and|while|for|try|max\(|min\()", _source(function)) is not None
 
 
 def stated(function, args, wanted, got, fault):
-    """Which difference that docs/python.md states explains another result; None."""
+    """The name of the documented difference (docs/python.md) that explains a different result; None if there is none."""
     if (big_ints(args) or big_ints(wanted)) and isinstance(fault, OverflowError) or fault is None and big_ints(wanted):
         return "integers have 64 bits"
     if isinstance(fault, ValueError) and "negative integer powers" in str(fault):
@@ -250,21 +250,21 @@ def stated(function, args, wanted, got, fault):
 
 
 def wider_numbers(wanted, got):
-    """Whether a result differs by Python's numbers alone that are floats for equal ints, or complex numbers for equal floats."""
+    """Whether a result differs only in Python numbers that are floats instead of equal ints, or complex instead of equal floats."""
     if type(wanted) is tuple and type(got) is tuple and len(wanted) == len(got):
         return all(difference(a, b) is None or wider_numbers(a, b) for a, b in zip(wanted, got))
     return (type(wanted), type(got)) in ((int, float), (int, complex), (float, complex)) and wanted == got
 
 
 def as_numbers(o):
-    """The value with numbers in place of arrays without dimensions."""
+    """The value with 0-d arrays replaced by numbers."""
     if isinstance(o, (tuple, list)):
         return type(o)(map(as_numbers, o)) if type(o) in (tuple, list) else o
     return o[()] if isinstance(o, np.ndarray) and o.ndim == 0 else o
 
 
 def complex_where_real(wanted, got):
-    """Whether parts of a result are complex numbers without imaginary parts where real ones are wanted, and all else is the same."""
+    """Whether a result differs only in complex numbers with a zero imaginary part in place of real numbers."""
     if type(wanted) is type(got) and isinstance(wanted, tuple) and len(wanted) == len(got):
         return all(map(complex_where_real, wanted, got))
     if isinstance(wanted, np.ndarray) and isinstance(got, np.ndarray) and wanted.dtype.kind == "f" and got.dtype.kind == "c":
@@ -279,7 +279,7 @@ def computes_eigenvalues(function):
 
 
 def is_internal(e):
-    """Whether an exception of compiled code is a failure of the compiler rather than a refusal or the program's own."""
+    """Whether an exception of compiled code is a failure of the compiler, rather than a refusal or the program's own exception."""
     return "is not compiled in this form (" in str(e) or type(e).__name__ == "CompileError"
 
 
@@ -288,10 +288,10 @@ def reason_of(e):
 
 
 def judge(function, jitted, args, kwargs=None, refusal=(), phase=lambda name: None, rtol=1e-12):
-    """(outcome, detail) of jitted(*args) against function(*args). `refusal`: the exceptions with which compiled code says no.
+    """Returns (outcome, detail) of jitted(*args) compared with function(*args). `refusal`: the exceptions by which the compiler refuses a program.
 
-    The arguments stay as they are: both get copies. `phase` is told "plain" and "compiled", so that whoever waits knows
-    what hangs.
+    The arguments are not changed: both calls get copies. `phase` is called with "plain" and with "compiled", so that a watcher in another process
+    knows which of the two calls hangs.
     """
     kwargs = kwargs or {}
     phase("plain")

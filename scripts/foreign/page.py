@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the counts of runs (the files of run.py --json) into docs/foreign-suites.md, between its two markers.
+"""Writes the outcome counts of runs (the files of run.py --json) into docs/foreign-suites.md, between its two markers.
 
-    scripts/foreign/page.py build/foreign/*.json     # several samples of a suite (run.py --offset) count together
+    scripts/foreign/page.py build/foreign/*.json     # several samples of a suite (run.py --offset) are added up
 
-What the page says of other suites stays.
+The counts of suites without a file are left as they are.
 """
 import json
 import pathlib
@@ -16,7 +16,7 @@ import reasons
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/foreign-suites.md"
 BEGIN, END = "<!-- counts: scripts/foreign/page.py -->", "<!-- end of counts -->"
-MOST = 25  #: reasons a suite
+MOST = 25  # the largest number of reasons listed for a suite
 
 
 def table(runs):
@@ -46,7 +46,7 @@ def faults(run):
 
 
 def text(runs, before=""):
-    """The counts, of these runs and of the suites that only the text `before` has."""
+    """The counts as Markdown: of these runs, and of the suites that only the old section `before` has."""
     ours = {run["title"] for run in runs}
     rows = [line for line in before.split("\n") if line.startswith("| ") and not line.startswith("| suite ") and title_of(line, "| ", " |") not in ours]
     paragraphs = [line for line in before.split("\n") if line.startswith("**") and title_of(line, "**", ".**") not in ours]
@@ -67,7 +67,7 @@ def title_of(line, begin, end):
 
 
 def joined(runs):
-    """One run of each suite, of all its samples; of a case that ran twice the later outcomes."""
+    """Merges the samples of each suite into one run. For a case that ran twice the later outcome counts."""
     suites = {}
     for run in runs:
         whole = suites.setdefault(run["suite"], {**run, "records": [], "cases": 0})

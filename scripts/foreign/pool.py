@@ -11,7 +11,7 @@ import traceback
 
 
 class Record:
-    """Writes the calls of a case to a pipe, one line of JSON each."""
+    """Writes the calls of a case to a pipe, one JSON object per line."""
 
     def __init__(self, fd, case, limit):
         self.fd, self.case, self.count, self.limit = fd, case, 0, limit
@@ -32,7 +32,7 @@ class Record:
         self._write(outcome=outcome, detail=detail, **more)
 
 
-#: A call has its limit in processor time, so that a busy machine makes none hang, and this many times the limit by the clock.
+#: A call is limited in processor time, so that it does not count as hung on a busy machine. The elapsed time is limited to this multiple.
 IDLE = 10
 
 
@@ -52,7 +52,7 @@ class Child:
     def _run(self, read, write):
         status = 1
         try:
-            faulthandler.disable()  # a crash is told by the parent
+            faulthandler.disable()  # the parent reports a crash
             os.setpgid(0, 0)
             os.close(read)
             resource.setrlimit(resource.RLIMIT_CPU, (self.limit + 1, resource.RLIM_INFINITY))
@@ -69,7 +69,7 @@ class Child:
             os._exit(status)
 
     def lines(self):
-        """What has come since; None at the end."""
+        """The lines that have arrived since the last call; None at the end."""
         data = os.read(self.fd, 1 << 16)
         if not data:
             return None
@@ -78,7 +78,7 @@ class Child:
 
 
 def run(cases, jobs=2, limit=60, told=lambda done, total, counts: None):
-    """Yields dicts {case, call, outcome, detail} for all calls of all cases."""
+    """Runs all cases and yields a dict {case, call, outcome, detail} for each of their calls."""
     waiting, running, counts, done, total = list(reversed(cases)), {}, {}, 0, len(cases)
 
     def made(child, outcome, detail, **more):

@@ -1,11 +1,11 @@
-"""Counts outcomes and classifies the reasons of refusals; the most frequent ones show what should be supported next."""
+"""Counts outcomes and groups the reasons of refusals, so that the most frequent missing features can be seen."""
 import collections
 import re
 
 ORDER = ("right", "refused", "wrong", "crashed", "hung", "not applicable")
 FAULTS = ("wrong", "crashed", "hung")
 
-# The first pattern that matches decides; \1 is its group.
+# The first pattern that matches is used; \1 is its group.
 CLASSES = [(re.compile(p), to) for p, to in (
     (r"^function '(\w+)'$", r"function \1"),
     (r"argument '.*' is a (list|dict|set|frozenset|generator|slice|ellipsis|range|str|bytes|bytearray)\b", r"arguments: \1"),

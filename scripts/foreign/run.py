@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs another project's tests against compiled code and counts what is right, refused, wrong, crashed, hung.
+"""Runs the tests of another project against compiled code and counts the calls that are right, refused, wrong, crashed or hung.
 
     PYTHONPATH=build/release/python python scripts/foreign/run.py SUITE [--at DIR] [--json FILE] [--only TEXT] ...
 
-SUITE: pythran numba npbench octave array-api pyccel features. Nothing is fetched: the suite is an installed package, or lies in DIR.
-docs/foreign-suites.md says what each needs, and holds the counts. Exit status 1 when something is wrong, crashes or hangs.
+SUITE is one of: pythran numba npbench octave array-api pyccel features. Nothing is downloaded: the suite is an installed package, or is in DIR.
+docs/foreign-suites.md lists what each suite needs, and the counts. The exit status is 1 when a call is wrong, crashes or hangs.
 """
 import argparse
 import gc
@@ -73,7 +73,7 @@ def main(argv=None):
     if not cases:
         print("no cases found", file=sys.stderr)
         return 2
-    gc.freeze()  # tests that collect garbage need not go through all that the suites have loaded
+    gc.freeze()  # keeps garbage collections of tests from visiting all objects that the suites have loaded
     start, last = time.monotonic(), [0.0]
 
     def told(done, total, counts):

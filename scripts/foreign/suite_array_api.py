@@ -21,13 +21,13 @@ import judge
 import target
 
 NAME, TITLE = "array-api", "array-api-tests"
-EXAMPLES = 6  #: of Hypothesis, a test
-SEED = 1  #: Of Hypothesis: another one makes other arguments (run.py --seed).
-PER_TEST = 60  #: calls of a test that are judged
+EXAMPLES = 6  # Hypothesis examples per test
+SEED = 1  # Hypothesis seed; another seed generates other arguments (run.py --seed)
+PER_TEST = 60  # calls compared per test
 
 LEFT_OUT = {"test_array_object", "test_dlpack", "test_has_names", "test_inspection_functions", "test_signatures", "test_constants"}
 
-# Not functions of elements: what they give is a type, or an array whose elements nobody knows, or they look at the array object.
+# Functions that are not compared: they return a type or an array with undefined elements, or depend on the array object.
 NOT_JUDGED = {"empty", "empty_like", "from_dlpack", "asarray", "finfo", "iinfo", "isdtype", "can_cast", "result_type", "astype",
               "__array_namespace_info__", "broadcast_arrays", "meshgrid"}
 _at = None
@@ -43,7 +43,7 @@ class Hooks:
 
 
 class Text:
-    """The call written out: arrays are parameters, all else is in the text as a user would write it."""
+    """Writes a call as source code: arrays become parameters, all other arguments are written as a user would write them."""
 
     def __init__(self):
         self.arrays = []
@@ -98,7 +98,7 @@ def judged(name, function):
 
 
 def namespace(module, path, names=None):
-    """NumPy's module with each function of the API judged."""
+    """NumPy's module, in which each function of the array API is replaced by one that also compares compiled code."""
     made = types.ModuleType(module.__name__)
     made.__dict__.update({k: v for k, v in vars(module).items() if not k.startswith("__")})
     for k in dir(module):
@@ -116,7 +116,7 @@ def install():
     xp.__name__ = "numpy"
     sys.modules["pyraptor_array_api"] = xp
     os.environ["ARRAY_API_TESTS_MODULE"] = "pyraptor_array_api"
-    # Arrays of these are refused as arguments: examples of them would tell nothing new.
+    # Arrays of these types are refused as arguments, so examples with them would show nothing new.
     os.environ.setdefault("ARRAY_API_TESTS_SKIP_DTYPES", "int8,int16,uint8,uint16,uint32,uint64")
     warnings.filterwarnings("ignore", module="array_api_tests")
     importlib.import_module("array_api_tests")

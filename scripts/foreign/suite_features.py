@@ -1,6 +1,6 @@
 """A small function for each feature that Numba's reference manual lists as supported (features.txt): compared with plain Python.
 
-Of a line with several values, each value is a case of its own, so that one refusal does not hide others.
+A line with several values becomes one case per value, so that one refusal does not hide the other results.
 """
 import ast
 import array
@@ -32,7 +32,7 @@ class Color(enum.Enum):
     BLUE = 2
 
 
-#: The names that a case of features.txt may use, and what its parameters of these names are given.
+#: The names that a case of features.txt may use, and the values passed for parameters of these names.
 SAMPLES = {
     "k": lambda: 5, "k2": lambda: 3, "x": lambda: 1.75, "x2": lambda: 0.5, "z": lambda: 1.5 - 2j, "z2": lambda: 0.5 + 1j,
     "b0": lambda: True, "b1": lambda: False, "s": lambda: "velocity", "none": lambda: None,
@@ -62,7 +62,7 @@ def version():
 
 
 def texts(file=pathlib.Path(__file__).parent / "features.txt"):
-    """(section, text of a function) for all cases of a file."""
+    """Returns (section, function source) for all cases of a file."""
     section, block = "", []
     for line in [*file.read_text().split("\n"), ""]:
         if block and line.startswith(" "):

@@ -1,7 +1,8 @@
 """Numba's own test functions (numba.tests, which the package installs): what its tests compile with Numba is compiled with PyRaptor and compared here.
-
-`numba.jit` and `numba.njit` become a decorator that judges each call and then gives the test what plain Python gives. What the test
-asserts after that is Numba's business: the calls alone are counted.
+Numba's own test functions (numba.tests, which the package installs): each function that a test compiles with Numba is compiled with PyRaptor and
+compared.
+`numba.jit` and `numba.njit` become a decorator that compares each call and then returns plain Python's result to the test. The assertions of the test
+itself are not counted, only the calls.
 """
 import builtins
 import contextlib
@@ -24,8 +25,8 @@ from pyraptor import prange
 
 NAME, TITLE = "numba", "Numba's test functions"
 
-#: Tests of Numba's inside, its processes and tools, of bytecode that is not what the function's text says: nothing there is a function
-#: that a user would compile.
+#: Tests of Numba's internals, processes and tools, and of bytecode that differs from the function's source: none of them contains a function that a
+#: user would compile.
 LEFT_OUT = """analysis api array_analysis asnumbatype byteflow caching cffi cgutils chrome_trace cli codegen compile_cache compiler_flags
 compiler_lock config copy_propagate ctypes dataflow datamodel debug debuginfo deprecations dictimpl dispatcher doctest entrypoints
 errorhandling event extending extending_types fastmath findlib firstlinefinder func_interface func_lifetime funcdesc function_type gdb_bindings
@@ -37,10 +38,10 @@ sys_stdin_assignment sysinfo target_extension target_overloadselector threadsafe
 typeinfer typenames typeof types unpickle_without_module unsafe_intrinsics vectorization_type_inference warnings withlifting dictobject
 extended_arg numpy_support objects typingerror literal_dispatch npdatetime""".split()
 
-#: Classes of tests whose functions return elements that nobody has set.
+#: Test classes whose functions return uninitialised elements.
 NOT_SET = ("TestNdEmpty", "TestNpEmpty", "TestNpyEmpty")
 
-PER_TYPES = 30  #: Calls of a function with arguments of the same types that are judged; more are counted as one.
+PER_TYPES = 30  # the number of calls compared for a function and one set of argument types; further calls are counted as one
 
 
 def version():
@@ -49,12 +50,12 @@ def version():
 
 
 class Hooks:
-    """`record` is of the case that runs; None while modules are loaded."""
+    """Hooks into Numba. `record` belongs to the case that is running; it is None while modules are loaded."""
     record, quiet = None, False
 
 
 def of_numba(o):
-    """Whether an object is part of Numba, so that plain Python cannot run what uses it."""
+    """Whether an object belongs to Numba, so that plain Python cannot run code that uses it."""
     module = o.__name__ if isinstance(o, types.ModuleType) else getattr(o, "__module__", None) or type(o).__module__
     return isinstance(module, str) and module.split(".")[0] in ("numba", "llvmlite") and not module.startswith("numba.tests")
 
@@ -67,7 +68,7 @@ def names_in(code):
 
 
 class Twins:
-    """Plain functions for the test's functions: the same code, but what they refer to is not compiled by Numba."""
+    """Uncompiled copies of the test's functions: the same code, in which references to functions compiled by Numba are replaced by copies, too."""
 
     def __init__(self):
         self.functions, self.scopes = {}, {}
@@ -103,7 +104,7 @@ class Twins:
         return types.CellType(self.value(held)) if isinstance(held, Shim) or of_numba(held) else c
 
     def fill(self, names):
-        """What the tests' module has defined since. A name first stands for nothing, for functions refer to one another."""
+        """Adds names that the test's module has defined since. A name is first bound to a placeholder, because functions can refer to one another."""
         made = self.scopes[id(names)][1]
         for k in [k for k in names if k not in made]:
             made[k] = None
@@ -119,7 +120,7 @@ def short_of(cell):
 
 
 class Shim:
-    """What the tests have in place of a dispatcher."""
+    """Stands in for Numba's dispatcher in the tests."""
 
     def __init__(self, function, options):
         self.py_func, self.targetoptions, self.judged = function, options, {}
@@ -152,7 +153,7 @@ class Shim:
         if any(of_numba(a) for a in args):
             record.end("not applicable", "an argument is an object of Numba's")
             return
-        # A version has the closure's values as constants: other values, another compiled function.
+        # A compiled version contains the closure's values as constants, so each set of values needs its own compiled function.
         key = (id(self.py_func), *[short_of(c) for c in self.py_func.__closure__ or ()])
         if key not in COMPILED:
             COMPILED[key] = (self.py_func, target.compiled(plain))
@@ -189,7 +190,7 @@ class Shim:
 
 
 def partitioned(plain, compiled, args, kwargs):
-    """Whether both give the same elements of f(a, kth) on either side of each of the places kth, and at them."""
+    """Whether both results of f(a, kth) have the same elements at the indices kth, and the same sets of elements between them."""
     a, kth = judge.equal_copy((args[0], args[1]))
     results = [np.asarray(f(*judge.equal_copy(args), **judge.equal_copy(kwargs))) for f in (plain, compiled)]
     if "arg" in plain.__name__:
@@ -223,7 +224,7 @@ def shim_of(real):
 
 
 def exec_with_source(text, scope=None, local=None, /, *, plain=builtins.exec, **options):
-    """exec(), whose functions have a source that can be found, as those of a file have."""
+    """exec() that makes the source of the functions it defines available to `inspect`, like that of functions in a file."""
     if isinstance(text, str):
         filename = f"<text {len(linecache.cache)}>"
         linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
@@ -235,7 +236,7 @@ def exec_with_source(text, scope=None, local=None, /, *, plain=builtins.exec, **
 
 
 def compiled_with_source(name, text, scope):
-    """What the tests' own compile_function does."""
+    """Replaces the function `compile_function` of the tests."""
     made = {}
     exec_with_source(text, scope, made)
     return made[name]
@@ -266,7 +267,7 @@ def cases(at):
               "cpython.unsafe.tuple", "tests.support"):
         importlib.import_module(f"numba.{m}")
     numba.jit, numba.njit = shim_of(numba.jit), shim_of(numba.njit)
-    builtins.exec = exec_with_source  # the tests make many of their functions from text
+    builtins.exec = exec_with_source  # the tests define many of their functions with exec
     numba.tests.support.compile_function = compiled_with_source
     found = []
     for info in pkgutil.iter_modules(numba.tests.__path__):

@@ -1,9 +1,8 @@
 """GNU Octave's own tests (`%!assert`, `%!test` blocks) of functions that the `mclab` dialect has.
 
-Needs octave-cli and its files (Debian: octave) and build/release/bin/vrir (or VRIR_TOOL). Until there is a MATLAB front end only assertions
-`assert (NAME (ARGUMENTS), EXPECTED, TOLERANCE)` can be mapped. Octave itself evaluates the three; the call becomes a VRIR
-function in the dialect, `vrir run` calls it, and the result is held against what the assertion states. All else is counted as
-refused, by reason.
+Needs octave-cli and its files (Debian: octave) and build/release/bin/vrir (or VRIR_TOOL). Only assertions of the form `assert (NAME (ARGUMENTS),
+EXPECTED, TOLERANCE)` are mapped. Octave evaluates the arguments, the expected value and the tolerance; the call becomes a VRIR function in the
+dialect, `vrir run` calls it, and the result is compared with the expected value. All other tests are counted as refused, by reason.
 """
 import json
 import os
@@ -16,23 +15,23 @@ import numpy as np
 
 NAME, TITLE = "octave", "GNU Octave's tests"
 
-#: Functions of the dialect with MATLAB's meaning, as their tests name them.
+#: Functions of the dialect that have the same meaning and the same name in MATLAB.
 MAPPED = set("""sqrt exp expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh erf abs floor ceil round fix sign conj real imag
 angle arg isnan isinf isfinite plus minus times rdivide power mpower mtimes mldivide mrdivide transpose ctranspose uminus uplus not and or xor
 eq ne lt le gt ge min max mod rem bitand bitor bitxor atan2 hypot dot norm sum prod mean any all cumsum cumprod size numel length ndims
 reshape horzcat vertcat zeros ones eye linspace colon sort find repmat isempty double single int32 logical sec csc cot complex isequal
 ldivide""".split())
-# (int64 in the dialect is a double that is known to be whole, not MATLAB's class.)
+# (int64 in the dialect is a double that is known to be an integer, not MATLAB's class int64.)
 CLASSES = {"double": "float64", "single": "float32", "int32": "int32", "logical": "bool"}
 PLAIN = {"float64": "double", "float32": "single", "int32": "int32", "int64": "int64", "bool": "logical"}
 RTOL = {"float64": 1e-13, "float32": 1e-6}
 
-TRUTH = "true"  #: What is expected of an assertion that states nothing: that all is true.
-LIMIT = 1200  #: Seconds for a file: some hold 700 assertions, and each is a process.
+TRUTH = "true"  # the expected value of an assertion that states none: all elements are true
+LIMIT = 1200  # seconds for a file: some contain 700 assertions, and each of them starts a process
 
 _tool = os.environ.get("VRIR_TOOL") or str(pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/vrir")
 
-# Octave's half: each file of snippets, whose expressions it evaluates and writes down as JSON.
+# The Octave program that evaluates the expressions of each file of snippets and writes the values as JSON.
 DRIVER = r"""
 1;
 function put_value (fid, v)
@@ -110,10 +109,10 @@ def version():
     return done.stdout.split("\n")[0].replace("GNU Octave, version ", "")
 
 
-# ---- the text of tests
+# ---- parsing the tests
 
 def split_arguments(text):
-    """The text of an argument list cut at its commas; None when brackets or quotes do not match."""
+    """Splits the source of an argument list at its commas; None when brackets or quotes do not match."""
     parts, depth, start, k, quote = [], 0, 0, 0, None
     while k < len(text):
         c = text[k]
@@ -140,7 +139,7 @@ def split_arguments(text):
 
 
 def call_of(text):
-    """('name', 'arguments') of a text that is one call, else None."""
+    """('name', 'arguments') if the source is a single call, else None."""
     m = re.match(r"([A-Za-z]\w*)\s*\(", text)
     if not m or not text.endswith(")") or text[-2:-1] == ".":
         return None
@@ -149,7 +148,7 @@ def call_of(text):
 
 
 def statements(text):
-    """The statements of a test block: its lines, those joined that continue."""
+    """The statements of a test block; continuation lines are joined."""
     out, held = [], ""
     for line in text.split("\n"):
         line = re.sub(r"(^|\s)[#%](?![^\"']*[\"'][^\"']*$).*$", "", line).rstrip()
@@ -169,7 +168,7 @@ def statements(text):
 
 
 def blocks(text):
-    """(kind, text) of the `%!` blocks of a file."""
+    """(kind, source) of the `%!` blocks of a file."""
     held = None
     for line in text.split("\n"):
         if line.startswith("%!") or line.startswith("##!"):
@@ -189,7 +188,7 @@ def blocks(text):
 
 def assertions(text):
     """(statement, prefix, call, wanted, tolerance) or (statement, reason) for each assertion of a file."""
-    common = []  # what `shared` blocks set up for those that follow
+    common = []  # the statements of `shared` blocks, which set up the blocks that follow
     for kind, body in blocks(text):
         if kind == "shared":
             common += statements(body.partition("\n")[2])
@@ -224,7 +223,7 @@ def assertions(text):
                 yield line, "\n".join(prefix), call, parts[1], parts[2] if len(parts) > 2 else "0"
 
 
-# ---- the VRIR of a call
+# ---- the VRIR function of a call
 
 def type_text(value):
     element = f"({CLASSES[value['class']]} :ctype {int('im' in value)})"
@@ -259,7 +258,7 @@ def as_array(value):
 
 
 def differs(wanted, tol, got):
-    """None, or how a result is not what Octave's assertion states (its tolerances: positive absolute, negative relative)."""
+    """None, or how a result differs from the expected value of Octave's assertion (a positive tolerance is absolute, a negative one relative)."""
     got = np.asarray(got)
     shape = got.shape if got.ndim > 1 else (1, 1) if got.ndim == 0 else (got.shape[0], 1)
     while len(shape) > 2 and shape[-1] == 1:
@@ -284,7 +283,7 @@ def differs(wanted, tol, got):
     return f"{wanted[k]} wanted at {tuple(int(i) + 1 for i in k)}, {b[k] if np.iscomplexobj(got) else b[k].real} found"
 
 
-# ---- cases: a file each
+# ---- cases: one per file
 
 class Case:
     def __init__(self, path, root):
@@ -369,7 +368,7 @@ class Case:
 
 
 def cases(at):
-    """Files with tests below `at`; without it of Octave's installation."""
+    """Files with tests below `at`, or of Octave's installation if `at` is empty."""
     if at is None:
         home = subprocess.run(["octave-cli", "--no-history", "--eval", "disp (OCTAVE_HOME); disp (version)"], capture_output=True, text=True)
         prefix, number = home.stdout.split("\n")[:2]

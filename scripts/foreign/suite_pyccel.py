@@ -1,4 +1,4 @@
-"""Pyccel's tests of functions (tests/epyccel): what they pass to `epyccel` is compiled with PyRaptor and compared here.
+"""Pyccel's tests of functions (tests/epyccel): each function that they pass to `epyccel` is compiled with PyRaptor and compared.
 
 Needs a checkout and pytest; the package pyccel is not needed, because `epyccel` is replaced by a function that compares each call and returns
 plain Python's result to the test. The test functions are called directly, once for each of their parameters.
@@ -20,10 +20,10 @@ import target
 
 NAME, TITLE = "pyccel", "Pyccel's tests"
 
-#: Of MPI and OpenMP, of Pyccel's messages and its way to modules on disk.
+#: Tests of MPI and OpenMP, of Pyccel's messages, and of how it stores modules on disk.
 LEFT_OUT = {"test_mpi_collective", "test_mpi_point_to_point", "test_parallel_epyccel", "test_epyccel_openmp", "test_docstrings",
             "test_external_functions", "test_epyccel_garbage_collection", "test_epyccel_classes"}
-PER_TYPES = 10  #: Calls of a function with arguments of the same types that are judged.
+PER_TYPES = 10  # the number of calls compared for a function and one set of argument types
 _at = None
 
 
@@ -37,7 +37,7 @@ class Hooks:
 
 
 class Shim:
-    """What a test has in place of a compiled function."""
+    """Stands in for a compiled function in a test."""
 
     def __init__(self, function):
         self.function, self.judged, self.compiled = function, {}, target.compiled(function)
@@ -72,7 +72,7 @@ def epyccel(what, **options):
 
 
 def install():
-    """The names that the tests import: `epyccel`, and the decorators, which do nothing in plain Python."""
+    """Installs the modules that the tests import: `epyccel`, and decorators that have no effect in plain Python."""
     package, decorators = types.ModuleType("pyccel"), types.ModuleType("pyccel.decorators")
     package.epyccel, package.decorators, package.__path__ = epyccel, decorators, []
     for name in ("pure", "private", "elemental", "inline"):
@@ -82,7 +82,7 @@ def install():
     sys.modules["pyccel"], sys.modules["pyccel.decorators"] = package, decorators
     errors = types.ModuleType("pyccel.errors")
     errors.__path__ = []
-    for name in ("errors", "messages"):  # what the tests of messages ask of these fails, and is not judged
+    for name in ("errors", "messages"):  # tests of messages use these; they fail, and are not counted
         made = sys.modules[f"pyccel.errors.{name}"] = types.ModuleType(f"pyccel.errors.{name}")
         made.__getattr__ = lambda k: type(k, (Exception, ), {}) if k[0].isupper() else (_ for _ in ()).throw(AttributeError(k))
     sys.modules["pyccel.errors"] = errors
@@ -113,7 +113,7 @@ class Case:
             for given in self.calls():
                 try:
                     self.function(**given)
-                except Exception as e:  # what the test says of plain Python's result is not judged
+                except Exception as e:  # assertions about plain Python's result are not counted
                     if not record.count:
                         record.begin(self.name)
                         record.end("not applicable", f"the suite's own test failed: {type(e).__name__}: {e}"[:200])
@@ -138,7 +138,7 @@ def cases(at):
             with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 module = importlib.import_module(name)
-        except BaseException as e:  # pytest.skip for a whole file is one
+        except BaseException as e:  # pytest.skip for a whole file raises one
             print(f"{name} is left out: {type(e).__name__}: {e}", file=sys.stderr)
             continue
         for k, f in vars(module).items():

@@ -17,7 +17,7 @@ import target
 
 NAME, TITLE = "pythran", "Pythran's tests"
 
-# What these files test is Pythran itself: its parser, its command line, its way into distutils.
+# Files that test Pythran itself: its parser, its command line, its integration into distutils.
 LEFT_OUT = {"test_distutils", "test_ipython", "test_xdoc", "test_import_all", "test_spec_parser", "test_version", "test_normalize_methods",
             "test_cython", "test_optimizations", "test_typing", "test_openmp"}
 
@@ -28,7 +28,7 @@ def version():
 
 
 class Hooks:
-    """What TestEnv.run_test and run_test_case become. `record` is of the case that runs."""
+    """Replacements of TestEnv.run_test and run_test_case. `record` belongs to the case that is running."""
     record = None
 
     @staticmethod
@@ -95,7 +95,8 @@ class Case:
 
 
 def instance(kind, test):
-    """The test; of a class that makes its tests from the files of a folder, from the test's own file alone: it reads them all, each time."""
+    """An instance of the test class. A class that generates its tests from all files of a folder is given only the file of this test, because it
+    would read all of them every time."""
     files = getattr(kind, "files", None)
     if files:
         kind.files = [f for f in files if re.fullmatch(rf"test_{re.escape(pathlib.Path(f).stem)}_(no)?run\d+", test)] or files
@@ -106,7 +107,7 @@ def cases(at):
     if at:
         sys.path.insert(0, str(at))
         import pythran
-        # The installed package with the checkout's tests: the checkout itself may want to be built first.
+        # The installed package is used with the tests of the checkout, because the checkout itself might have to be built first.
         pythran.__path__.append(str(pathlib.Path(at) / "pythran"))
     base = importlib.import_module("pythran.tests")
     base.TestEnv.run_test, base.TestEnv.run_test_case = Hooks.run_test, Hooks.run_test_case
@@ -120,7 +121,7 @@ def cases(at):
         except Exception as e:
             print(f"{path.name} is left out: {type(e).__name__}: {e}", file=sys.stderr)
             continue
-        # Names only: some classes read hundreds of files whenever one of their tests is made.
+        # Only names are collected: some classes read hundreds of files whenever one of their tests is instantiated.
         for kind in vars(module).values():
             if isinstance(kind, type) and issubclass(kind, unittest.TestCase) and kind.__module__ == module.__name__:
                 for test in unittest.defaultTestLoader.getTestCaseNames(kind):

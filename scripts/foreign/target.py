@@ -1,4 +1,4 @@
-"""PyRaptor as the suites see it: a way to compile, and the settings that a run has."""
+"""How the suites compile functions with PyRaptor, and the settings of a run."""
 import linecache
 import types
 
@@ -8,13 +8,13 @@ REFUSAL = (pyraptor.UnsupportedError,)
 
 
 def configure(opt=2, regions="sync"):
-    """No code from earlier runs, and no code that is replaced while a call is judged."""
+    """Disables the code cache, and the replacement of code while a call is compared."""
     c = pyraptor.config
     c.tiered, c.disk_cache, c.opt_level, c.regions = False, False, opt, regions
 
 
 def compiled(function, **options):
-    """jit(function), or a function that raises the refusal that jit raised."""
+    """jit(function), or a function that raises the UnsupportedError that jit raised."""
     try:
         return pyraptor.jit(function, **options)
     except (pyraptor.UnsupportedError, TypeError) as e:
@@ -29,7 +29,7 @@ _count = 0
 
 
 def module_of(text, name="case"):
-    """The names that the text of a module defines; its source can be found as that of a file."""
+    """The names that the source of a module defines. The functions' source is available to `inspect`, as for a file."""
     global _count
     _count += 1
     filename = f"<{name} {_count}>"

@@ -8,11 +8,11 @@ namespace vr::analysis {
 
 namespace {
 
-class Problem {
+class LiveVarsProblem {
  public:
   using State = Bits;
 
-  Problem(const ir::Function& f, LiveVars& out) : out_(out), accesses_(f, out.statements), sharing_(f) {
+  LiveVarsProblem(const ir::Function& f, LiveVars& out) : out_(out), accesses_(f, out.statements), sharing_(f) {
     out.before.assign(static_cast<size_t>(out.statements.count()), nothing());
     out.after = out.before;
   }
@@ -53,7 +53,7 @@ class Problem {
 
 LiveVars live_vars(const ir::Function& f) {
   LiveVars r{Statements(f.body), {}, {}};
-  Problem p(f, r);
+  LiveVarsProblem p(f, r);
   flow_backward(p, r.statements, p.nothing());
   return r;
 }

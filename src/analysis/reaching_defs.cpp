@@ -10,11 +10,11 @@ namespace {
 
 /// Facts: the definitions that may have happened last. Those of one variable have neighbouring numbers, so that an
 /// assignment removes a range.
-class Problem {
+class ReachingDefsProblem {
  public:
   using State = Bits;
 
-  Problem(const ir::Function& f, ReachingDefs& out)
+  ReachingDefsProblem(const ir::Function& f, ReachingDefs& out)
       : out_(out), accesses_(f, out.statements), first_(static_cast<size_t>(accesses_.variables()) + 1) {
     const auto& symbols = f.symbols.all();
     std::vector<std::vector<Definition>> of(symbols.size());
@@ -109,7 +109,7 @@ class Problem {
 ReachingDefs reaching_defs(const ir::Function& f) {
   ReachingDefs r{Statements(f.body), {}, {}};
   r.uses.resize(static_cast<size_t>(r.statements.count()));
-  Problem p(f, r);
+  ReachingDefsProblem p(f, r);
   flow_forward(p, r.statements, p.start());
   return r;
 }

@@ -135,7 +135,7 @@ Result<RegionFacts> parse_region_facts(const std::string& text, const Function& 
       return make_error(Code::Usage, fmt::format("'{}' names no parameter of '{}'", word, f.name));
     ParameterFacts p;
     if (!parse(Reader(std::string_view(word).substr(at + 1)), &p))
-      return make_error(Code::Usage, fmt::format("'{}' is no fact: write m=100, A=[2,3], A=[2]{{4,5}}:8@1", word));
+      return make_error(Code::Usage, fmt::format("'{}' is not a fact: write m=100, A=[2,3], A=[2]{{4,5}}:8@1", word));
     facts.parameters[*k] = std::move(p);
   }
   if (std::string wrong = check_region_facts(facts, f); !wrong.empty()) return make_error(Code::Usage, wrong);

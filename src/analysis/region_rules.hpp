@@ -21,9 +21,10 @@
 // the statement is a counted loop with affine bounds, and the expression is affine in the variables of such loops and
 // in numbers that no loop of the region changes (`n = A.shape[0]` inside of a loop does not change n if nothing changes
 // A's shape). The thesis leaves open, and this implementation defines:
-// - Integers may be divided and be arguments of min2, max2, mod, rem and the like; floats are only divided by
-//   constants. float64 numbers may be critical values, because MATLAB counts with them; complex and float32 ones not.
-// - `dim(A, k)`, numel, length, size(A, k) depend on A's shape: S + A in place of a value.
+// - Integers may be divided and be arguments of min2, max2, mod, rem and similar functions; floats may only be divided
+//   by constants. float64 numbers may be critical values, because MATLAB's loop counters are float64; complex and
+//   float32 numbers may not.
+// - `dim(A, k)`, numel, length, size(A, k) depend on A's shape, so A is added to S instead of a value to V.
 // - Each subscript of a reference is considered separately, as each has its own checks: A is in S if any is affine.
 // - A store outside of loops that may grow its array counts as affine without loops; a range as its subscript grows
 //   like an element. Then every subscript must be affine. Stores that join are assumed not to grow (6.5.2), so that

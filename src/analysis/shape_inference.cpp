@@ -18,12 +18,12 @@ namespace {
 /// A store that may be assumed not to grow its array.
 using Store = std::pair<int, const Expr*>;
 
-class Problem {
+class ShapeProblem {
  public:
   using State = ShapeState;
 
-  Problem(const Function& f, const Module& m, const Conventions& c, const RegionFacts& facts, const Alias& alias,
-          const std::set<Store>& refuted, ShapeInference& out)
+  ShapeProblem(const Function& f, const Module& m, const Conventions& c, const RegionFacts& facts, const Alias& alias,
+               const std::set<Store>& refuted, ShapeInference& out)
       : function_(f),
         conventions_(c),
         out_(out),
@@ -417,7 +417,7 @@ ShapeInference shape_inference(const Function& f, const Module& module, const Co
   constexpr int patience = 6;
   for (;;) {
     ++out.rounds;
-    Problem p(f, module, conventions, facts, groups, refuted, out);
+    ShapeProblem p(f, module, conventions, facts, groups, refuted, out);
     flow_forward(p, out.statements, p.start(facts));
     const size_t before = refuted.size();
     for (const auto& [number, node] : p.assumed()) {

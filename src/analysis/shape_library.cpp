@@ -11,11 +11,6 @@ using namespace ir;
 
 namespace {
 
-constexpr Interval any_extent{0, Interval::most};
-const Interval one = Interval::of(1);
-
-bool is_one(const Interval& i) { return i == one; }
-
 /// True: all extents are 1; false: some cannot be 1; nullopt: not known.
 std::optional<bool> single(const ArrayShape& a) {
   const Interval n = a.size();

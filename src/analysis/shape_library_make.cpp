@@ -7,15 +7,6 @@ namespace vr::analysis {
 
 using namespace ir;
 
-namespace {
-
-constexpr Interval any_extent{0, Interval::most};
-const Interval one = Interval::of(1);
-
-bool is_one(const Interval& i) { return i == one; }
-
-}  // namespace
-
 ShapeValue ShapeEval::joined(bool vertical, const Values& v, const Type& stated) const {
   if (!stated.is_array()) return any_value(stated);
   std::vector<std::vector<Interval>> shapes;

@@ -4,8 +4,6 @@ namespace vr::analysis {
 
 namespace {
 
-constexpr Interval any_extent{0, Interval::most};
-
 bool equal(const ArrayShape& a, const ArrayShape& b) {
   return a.extents == b.extents && a.strides == b.strides && a.element == b.element && a.elements == b.elements;
 }

@@ -7,6 +7,11 @@
 
 namespace vr::analysis {
 
+/// Extents: any, and exactly 1.
+inline constexpr Interval any_extent{0, Interval::most};
+inline constexpr Interval one = Interval::of(1);
+inline bool is_one(const Interval& i) { return i == one; }
+
 struct ShapeValue;
 using ShapeValuePtr = std::shared_ptr<const ShapeValue>;
 

@@ -199,7 +199,7 @@ Result<std::vector<std::string>> build_now(const std::vector<Source>& sources, c
   const std::vector<std::string> targets = between_commas(options.target);
   if (Status s = codegen::llvm_backend::check_targets(targets); !s) return s.error();
   if (*kind == Kind::C && targets.size() > 1)
-    return make_error(Code::Usage, "--target: C is for one processor at a time; its compiler is told which");
+    return make_error(Code::Usage, "--target: C has one processor at a time, which is an option of its compiler");
   if (!options.prefix.empty() && !is_c_name(options.prefix))
     return make_error(Code::Usage, fmt::format("--prefix '{}': names in C cannot begin so", options.prefix));
   auto runtime = find_runtime(options, codegen::llvm_backend::other_architecture(targets[0]),

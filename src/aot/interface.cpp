@@ -56,7 +56,7 @@ int layout_code(ir::Layout l) {
 
 /// Empty: C has no type for it.
 std::string why_not_in_c(const ir::Type& t) {
-  if (!t.is_numeric()) return fmt::format("is {}, which C cannot say", t.text());
+  if (!t.is_numeric()) return fmt::format("is {}, which C cannot express", t.text());
   if (t.is_scalar() && t.complex && !ir::is_float(t.elem))
     return fmt::format("is {}, and C has no complex integers", t.text());
   return {};

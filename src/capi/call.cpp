@@ -100,8 +100,8 @@ vr_status vr_function_call(const vr_function* function, size_t argument_count, c
     if (result_count > 0 && !results) return null_argument("results");
     const size_t due = vr_function_result_count(function);
     if (result_count != due)
-      return usage(fmt::format("'{}' has {} result{}, and there is room for {}", function->function.name(), due,
-                               due == 1 ? "" : "s", result_count));
+      return usage(fmt::format("'{}' has {} result{}, but the caller provides space for {}", function->function.name(),
+                               due, due == 1 ? "" : "s", result_count));
     std::vector<Value> values(argument_count);
     for (size_t k = 0; k < argument_count; ++k)
       if (Status s = to_value(*function->engine, k, arguments[k], &values[k]); !s) return s;

@@ -99,7 +99,7 @@ Result<std::unique_ptr<const Host>> make_host(const vr_host* from) {
     return usage(fmt::format("the host's layout is {}; row major and column major are possible", h.layout));
   b.layout = static_cast<ir::Layout>(h.layout);
   if (!h.allocate || !h.retain || !h.release) return usage("a host needs 'allocate', 'retain' and 'release'");
-  if (!h.take_lock != !h.release_lock) return usage("'take_lock' and 'release_lock' come together or not at all");
+  if (!h.take_lock != !h.release_lock) return usage("'take_lock' and 'release_lock' must both be set or both be null");
   if (h.elem_code) b.elem_code = elem_code;
   b.allocate = allocate;
   b.retain = retain;
@@ -108,7 +108,7 @@ Result<std::unique_ptr<const Host>> make_host(const vr_host* from) {
   if (h.raise) b.raise = raise;
   if (h.view) b.view = view;
   b.interrupt = h.interrupt;
-  if (h.poll && !h.interrupt) return usage("a host that has 'poll' needs 'interrupt', which says when to ask");
+  if (h.poll && !h.interrupt) return usage("a host with 'poll' needs 'interrupt', which states when 'poll' is called");
   if (h.poll) b.poll = poll;
   if (h.conventions != VR_CONVENTIONS_NUMPY && h.conventions != VR_CONVENTIONS_MATLAB)
     return usage(fmt::format("{} is no VR_CONVENTIONS_...", h.conventions));

@@ -148,6 +148,7 @@ Result<ir::ModulePtr> parse(const vr_engine* engine, const char* text, size_t le
   ir::ParseOptions o;
   o.dialect = dialect_of(engine);
   o.file = file ? file : "<text>";
+  o.conventions = conventions_of(engine);
   return ir::parse(view_of(text, length), o);
 }
 
@@ -252,6 +253,10 @@ const char* vr_tree_function_name(const vr_tree* tree, size_t function) {
 const vr_type* vr_tree_function_type(const vr_tree* tree, size_t function) {
   const ir::Function* f = function_of(tree, function);
   return f ? wrap(&f->type) : nullptr;
+}
+int32_t vr_tree_function_is_external(const vr_tree* tree, size_t function) {
+  const ir::Function* f = function_of(tree, function);
+  return f && f->external.has_value();
 }
 size_t vr_tree_statement_count(const vr_tree* tree, size_t function) {
   const ir::Function* f = function_of(tree, function);

@@ -76,7 +76,7 @@ Result<std::shared_ptr<CFunctionState>> make(const std::shared_ptr<FunctionState
     return make_error(Code::Unsupported, fmt::format("'{}' as a C function: {}", f->ir->name, why));
   };
   const ModuleState& m = *f->module;
-  if (!f->entry) return refused("the interpreter makes no code");
+  if (!f->entry) return refused("the interpreter generates no code");
   if (m.engine->gpu) return refused("its engine runs sections on a device");
   if (m.conventions.memory == ir::MemoryMode::Boehm) return refused("its arrays are collected memory");
   auto s = std::make_shared<CFunctionState>();

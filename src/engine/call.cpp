@@ -127,6 +127,8 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
   const HostBinding& host = m.engine->binding;
   const auto& types = f.ir->type.components();
   std::vector<Value> in;
+  std::vector<std::pair<const ArrayObject*, void*>>
+      borrowed;  // what stands for each array argument, and the host's object
   for (size_t k = 0; k < types.size(); ++k) {
     if (!types[k].is_array()) {
       vr_value raw;
@@ -146,6 +148,7 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
         d.flags & VR_ARRAY_READ_ONLY
             ? Array::borrow_const(d.data, types[k].elem, types[k].complex, {d.extent, rank}, {d.stride, rank})
             : Array::borrow(d.data, types[k].elem, types[k].complex, {d.extent, rank}, {d.stride, rank});
+    borrowed.emplace_back(borrow.object(), args[k].object());
     in.push_back(Value(borrow));
   }
   interp::InterpOptions o;
@@ -174,7 +177,16 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
     return e;
   }
   if (host.retain == builtin_binding().retain) return out;
-  // Results for another host: objects of that host, filled with the elements.
+  // Results for another host. As native code does: an argument itself, a view of one, or a new object with the
+  // elements.
+  auto argument_with_elements_of = [&](const Array& result) -> void* {
+    const ArrayObject* root = result.object();
+    while (root->base) root = root->base;
+    for (const auto& [array, object] : borrowed)
+      if (array == root) return object;
+    return nullptr;
+  };
+  const bool shares = m.conventions.assign == ir::AssignMode::Share;
   std::vector<Value> results;
   for (const Value& v : *out) {
     if (!v.array()) {
@@ -184,13 +196,18 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
     vr_context ctx;
     ctx.host = &host;
     vr_array d = v.array().descriptor();
+    vr_owner owner;
+    if (void* argument = shares ? argument_with_elements_of(v.array()) : nullptr) {
+      runtime::init_borrowed_owner(&owner, &host, argument);
+      d.owner = &owner;
+    }
     void* object = nullptr;
     const ir::Layout layout = f.ir->type.outputs()[results.size()].layout;
     int32_t status;
     {
       WithoutLock unlocked(host);
       status = runtime::to_host_object(&ctx, nullptr, &d, layout == ir::Layout::Strided ? ir::Layout::RowMajor : layout,
-                                       false, &object);
+                                       m.conventions.slices == ir::SliceMode::View, &object);
     }
     if (status != VR_OK) {
       for (const Value& made : results)
@@ -217,7 +234,7 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
                              args.size()));
   if (e.generation != process_generation() && e.options.target != Target::Cpu && e.options.target != Target::Interp)
     return fault(Code::Forked, f,
-                 "the engine's threads and device did not come along into the forked process; make a new engine");
+                 "the engine's threads and device do not exist in the forked process; create a new engine");
   for (const ir::Type& t : outs)
     if (!t.is_numeric() && !t.is_void())
       return fault(Code::Unsupported, f, fmt::format("a result is {}, which no host has", t.text()));

@@ -1,6 +1,7 @@
 #include "engine/guarded.hpp"
 #include "engine/stage.hpp"
 #include "engine/state.hpp"
+#include "ir/external_type.hpp"
 #include "ir/reachable.hpp"
 #include "ir/sharing.hpp"
 #include "pipeline/pipeline.hpp"
@@ -59,6 +60,22 @@ int64_t process_generation() {
   (void)once;
   return forks.load(std::memory_order_relaxed);
 }
+
+std::shared_ptr<EngineState> held_by_host(std::shared_ptr<EngineState> state) {
+  struct Hold {
+    std::shared_ptr<EngineState> state;
+    ~Hold() {
+      // `done` callbacks are host code, so they must not run under the lock
+      decltype(EngineState::bound) released;
+      NoForkNow no_fork;
+      std::lock_guard lock(state->mutex);
+      released.swap(state->bound);
+    }
+  };
+  auto hold = std::make_shared<Hold>();
+  hold->state = std::move(state);
+  return {hold, hold->state.get()};
+}
 }  // namespace engine
 
 namespace {
@@ -78,7 +95,8 @@ std::shared_ptr<engine::Unit> unit_of(ModuleState& m, const ir::Function* f) {
   NoForkNow no_fork;
   std::lock_guard lock(m.mutex);
   return find_or_make(m.units, f ? f->name : "", [&] {
-    return std::make_shared<engine::Unit>(m.engine, f ? ir::reachable(*m.ir, *f) : m.ir, m.conventions);
+    return std::make_shared<engine::Unit>(m.engine->shared_from_this(), f ? ir::reachable(*m.ir, *f) : m.ir,
+                                          m.conventions);
   });
 }
 
@@ -187,7 +205,7 @@ Result<Engine> Engine::create(const Options& options, const HostBinding& binding
   try {
     auto state = make_engine(options, binding);
     if (!state) return state.error();
-    return Engine(std::move(*state));
+    return Engine(engine::held_by_host(std::move(*state)));
   } catch (const std::bad_alloc&) {
     return engine::no_memory();
   }
@@ -204,6 +222,7 @@ Result<Module> Engine::load(std::string_view text, const std::string& file) cons
       ir::ParseOptions o;
       o.dialect = state_->options.dialect;
       o.file = file;
+      o.conventions = state_->binding.conventions;
       auto parsed = ir::parse(text, o);
       if (!parsed) return parsed.error();
       m->ir = std::move(*parsed);
@@ -276,7 +295,7 @@ template <class Work>
 Status with_array(const EngineState& e, const Value& value, Work&& work) {
   vr_array array = {};
   if (!value.object() || read_descriptor(e.binding, value.object(), &array) != VR_OK)
-    return make_error(Code::Type, "only arrays are kept on a device");
+    return make_error(Code::Type, "only arrays can reside on a device");
   if (!e.gpu) return {};
   if (e.binding.release_lock) e.binding.release_lock(e.binding.context);
   Status s = work(*e.gpu, array);
@@ -307,12 +326,27 @@ std::vector<std::string> Engine::report() const {
     for (std::string& line : Module(m).report()) lines.push_back(std::move(line));
   return lines;
 }
+namespace {
+/// The rule [extern-type] of the verifier, for the type that the host states.
+Status check_external(const std::string& name, const ir::Type& type) {
+  if (!type.is_function()) return make_error(Code::Usage, fmt::format("the type of '{}' is {}", name, type.text()));
+  if (!ir::passes_only_values(type))
+    return make_error(Code::Usage, fmt::format("'{}' cannot have type {}: parameters and results of host functions are "
+                                               "numbers and arrays",
+                                               name, type.text()));
+  if (ir::passes_more_than(type, ir::max_external_values))
+    return make_error(Code::Usage,
+                      fmt::format("'{}' has more than {} parameters or results", name, ir::max_external_values));
+  return {};
+}
+}  // namespace
+
 Status Engine::bind(const std::string& name, const ir::Type& type, vr_external function, void* data,
                     void (*done)(void*)) const {
   try {
     auto bound = std::make_shared<const runtime::External>(function, data, done);
-    if (!function) return make_error(Code::Usage, fmt::format("'{}' is bound to nothing", name));
-    if (!type.is_function()) return make_error(Code::Usage, fmt::format("the type of '{}' is {}", name, type.text()));
+    if (!function) return make_error(Code::Usage, fmt::format("'{}' has no code", name));
+    if (Status s = check_external(name, type); !s) return s;
     // its `done` callback is host code, so it must not run under the lock
     std::shared_ptr<const runtime::External> before;
     NoForkNow no_fork;
@@ -367,7 +401,7 @@ std::string RegionInfo::text() const {
       checks_after, checks_before,
       dropped ? fmt::format("; {} version{} dropped: slower than the general code", dropped, dropped == 1 ? "" : "s")
               : "",
-      stopped ? "; no more versions are made" : "", failure.empty() ? "" : "; " + failure);
+      stopped ? "; no further versions are compiled" : "", failure.empty() ? "" : "; " + failure);
 }
 
 std::vector<RegionInfo> Module::regions() const {
@@ -399,7 +433,7 @@ Result<std::shared_ptr<FunctionState>> find_function(const std::shared_ptr<Modul
     if (Status compiled = unit->compile(); !compiled) return compiled.error();
     s->entry = unit->entry(name);
     if (!s->entry || !*s->entry)
-      return make_error(Code::Internal, fmt::format("no code was made for function '{}'", name));
+      return make_error(Code::Internal, fmt::format("no code was compiled for function '{}'", name));
   }
   return s;
 }
@@ -412,8 +446,9 @@ Result<Function> Module::function(const std::string& name) const {
 }
 Result<std::string> Module::dump(Dump what) const {
   if (state_->engine->options.target == Target::Interp)
-    return make_error(Code::Unsupported, "the interpreter makes no code");
-  return engine::guarded([&] { return engine::Unit(state_->engine, state_->ir, state_->conventions).dump(what); });
+    return make_error(Code::Unsupported, "the interpreter generates no code");
+  return engine::guarded(
+      [&] { return engine::Unit(state_->engine->shared_from_this(), state_->ir, state_->conventions).dump(what); });
 }
 // ---------------------------------------------------------------- Function
 const std::string& Function::name() const { return state_->ir->name; }

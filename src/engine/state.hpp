@@ -19,7 +19,10 @@ namespace vr::engine {
 
 struct ModuleState;
 
-struct EngineState {
+/// Handles of the host own the pointer that held_by_host returns; units, which background jobs keep alive after the
+/// last handle is gone, own shared_from_this(). So the host's functions are released by the host's own thread, at the
+/// latest when it destroys its last handle: after that the host may unload their code.
+struct EngineState : std::enable_shared_from_this<EngineState> {
   Options options;
   HostBinding binding;
   int threads = 1;
@@ -37,8 +40,11 @@ struct EngineState {
   std::map<std::string, Bound> bound;  ///< Engine::bind
 };
 
+/// A pointer to `state`; when its last copy is destroyed, the functions bound by the host are released.
+std::shared_ptr<EngineState> held_by_host(std::shared_ptr<EngineState> state);
+
 struct ModuleState {
-  std::shared_ptr<EngineState> engine;
+  std::shared_ptr<EngineState> engine;  ///< of held_by_host
   ir::ModulePtr ir;  ///< verified, before the passes
   ir::Conventions conventions;
   std::vector<Diagnostic> remarks;

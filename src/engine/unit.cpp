@@ -177,14 +177,15 @@ std::string Unit::cache_key() const {
   const Options& o = engine_->options;
   const ir::Conventions& c = conventions_;
   std::string key = fmt::format(
-      "{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n",
+      "{}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n{} {} {} {} {} {} {} {} {} {} {} {} {}\n{}\n",
       build_identity(), codegen::llvm_backend::target_identity(), o.opt_level, o.parallel_threshold, o.compile_budget,
       engine_->debug, o.regions != RegionMode::Off, o.inline_limit, o.force_checks, engine_->threads > 1,
       engine_->gpu != nullptr, !engine_->gpu || engine_->gpu->device_info().has_fp64, engine_->forms.lanes,
-      engine_->forms.tiles, engine_->forms.local_bytes, engine_->forms.team, fmt::join(o.skip_passes, ","), c.indexing,
-      c.exclude, c.flatten, c.grow, static_cast<int>(c.assign), static_cast<int>(c.slices), static_cast<int>(c.nan),
-      static_cast<int>(c.memory), c.mindims, c.fast_math, static_cast<int>(c.broadcast), static_cast<int>(c.promote),
-      static_cast<int>(c.overflow), settings::variable("VR_SKIP"));
+      engine_->forms.tiles, engine_->forms.local_bytes, engine_->forms.team, engine_->forms.group,
+      fmt::join(o.skip_passes, ","), c.indexing, c.exclude, c.flatten, c.grow, static_cast<int>(c.assign),
+      static_cast<int>(c.slices), static_cast<int>(c.nan), static_cast<int>(c.memory), c.mindims, c.fast_math,
+      static_cast<int>(c.broadcast), static_cast<int>(c.promote), static_cast<int>(c.overflow),
+      settings::variable("VR_SKIP"));
   key += ir_->file + "\n";
   for (const ir::FunctionPtr& f : ir_->functions) {
     fmt::format_to(std::back_inserter(key), "{}:{}", f->pos.line, f->pos.column);
@@ -405,7 +406,7 @@ void Unit::wait() {
 
 Result<std::string> Unit::dump(Module::Dump what) {
   if (what == Module::Dump::OpenCl && !engine_->gpu)
-    return make_error(vr::Code::Unsupported, "OpenCL code is made for target opencl only");
+    return make_error(vr::Code::Unsupported, "OpenCL code is generated for target opencl only");
   CompileInfo unused;
   const CompileClock clock(options().compile_budget);
   auto module = passed(unused, clock);

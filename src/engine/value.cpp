@@ -30,7 +30,7 @@ double Value::as_double() const {
   if (!is_scalar()) return 0;
   return ir::visit_elem(type_.elem, [&](auto tag) {
     typename decltype(tag)::type x;  // the real part of a complex value comes first in every member of the union
-    std::memcpy(&x, &value_, sizeof x);
+    std::memcpy(static_cast<void*>(&x), &value_, sizeof x);
     return static_cast<double>(x);
   });
 }

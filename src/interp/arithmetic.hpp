@@ -1,4 +1,4 @@
-// Operators on numbers (vrir-notes "Types and arithmetic").
+// Operators on numbers (docs/vrir.md, "Typing and conversion").
 #pragma once
 #include "interp/scalar.hpp"
 

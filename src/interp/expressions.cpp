@@ -118,7 +118,7 @@ Datum Machine::node(const ir::FnCall& e) {
   if (callee.variable) {
     const Datum f = here_.variable(callee.variable->id);
     if (!f.function() || !f.function()->valid())
-      fail(Code::Type, fmt::format("'{}' is called before it was given a function", e.callee));
+      fail(Code::Type, fmt::format("'{}' is called before a function was assigned to it", e.callee));
     return results_of(call_value(*f.function(), arguments(e.args), e.type));
   }
   if (callee.function) return results_of(call(*callee.function, arguments(e.args)));

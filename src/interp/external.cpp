@@ -12,7 +12,7 @@ namespace vr::interp {
 
 namespace {
 
-struct Boxed {
+struct ExternalNumber {
   alignas(16) unsigned char bytes[16] = {};
 };
 
@@ -24,7 +24,7 @@ std::vector<Datum> Machine::call_external(const ir::Function& f, std::vector<Dat
   for (const ir::Type& t : f.type.outputs())
     if (!t.is_void()) outs.push_back(t);
   if (args.size() != types.size())
-    fail(Code::Type, fmt::format("'{}' takes {} arguments, here are {}", f.name, types.size(), args.size()));
+    fail(Code::Type, fmt::format("'{}' takes {} arguments, but got {}", f.name, types.size(), args.size()));
   const runtime::External* external = externals_ ? externals_->find(f.name) : nullptr;
   ErrorRecord r;
   r.code = Code::Host;
@@ -37,7 +37,7 @@ std::vector<Datum> Machine::call_external(const ir::Function& f, std::vector<Dat
     r.message = fmt::format("the host has no function '{}'", f.name);
     throw Fault{std::move(r)};
   }
-  std::vector<Boxed> numbers(args.size() + outs.size());
+  std::vector<ExternalNumber> numbers(args.size() + outs.size());
   std::vector<vr_array> in(args.size()), out(outs.size());
   std::vector<const vr_array*> in_pointers;
   std::vector<vr_array*> out_pointers;

@@ -51,7 +51,7 @@ void LibraryCall::wrong_count(size_t extents) const {
 Datum call_library(Context& ctx, const ir::LibFunction& f, std::vector<Datum> args, const ir::Type& stated) {
   if (args.size() < f.min_args || args.size() > f.max_args)
     fail(Code::Type,
-         fmt::format("'{}' takes {} to {} arguments, here are {}", f.name, f.min_args, f.max_args, args.size()));
+         fmt::format("'{}' takes {} to {} arguments, but got {}", f.name, f.min_args, f.max_args, args.size()));
   for (const Datum& d : args) element_type(d, "an argument");
   const LibraryCall c{ctx, f, args, stated};
   using ir::LibRule;

@@ -1,4 +1,4 @@
-// The standard library on evaluated arguments (vrir-notes "Standard library"; typing: table in ir/typing.hpp).
+// The standard library on evaluated arguments (docs/vrir-library.md; typing: the table in ir/typing.hpp).
 #pragma once
 #include "interp/datum.hpp"
 #include "ir/library.hpp"

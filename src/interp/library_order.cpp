@@ -13,11 +13,9 @@ namespace vr::interp {
 
 namespace {
 
-bool is_nan(const Scalar& v) { return v.floating() && std::isnan(v.re.f); }
-
 /// Ascending, NaN last.
 bool before(const Scalar& a, const Scalar& b) {
-  if (is_nan(a) || is_nan(b)) return !is_nan(a) && is_nan(b);
+  if (a.is_nan() || b.is_nan()) return !a.is_nan() && b.is_nan();
   if (a.floating()) return a.re.f < b.re.f;
   return ir::with_integer(a.re.i, a.elem, [&](auto v) { return v < static_cast<decltype(v)>(b.re.i); });
 }

@@ -15,8 +15,6 @@ namespace {
 
 using Line = std::vector<Scalar>;
 
-bool is_nan(const Scalar& v) { return v.floating() && std::isnan(v.re.f); }
-
 /// Float32 sums are computed in double, so that the unspecified order of summation has no visible effect.
 Scalar sum(const Line& line, const ir::Type& t) {
   const Elem wide = t.elem == Elem::Float32 ? Elem::Float64 : t.elem;
@@ -39,9 +37,9 @@ size_t extreme(const Line& line, ir::Kind better, bool omit) {
   size_t best = 0;
   for (size_t k = 0; k < line.size(); ++k) {
     const Scalar &v = line[k], &b = line[best];
-    if (is_nan(v) && !omit) return k;
-    if (is_nan(v)) continue;
-    if (is_nan(b) || truth(binary(better, v, b, ir::Type::scalar(Elem::Bool)))) best = k;
+    if (v.is_nan() && !omit) return k;
+    if (v.is_nan()) continue;
+    if (b.is_nan() || truth(binary(better, v, b, ir::Type::scalar(Elem::Bool)))) best = k;
   }
   return best;
 }

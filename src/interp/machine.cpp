@@ -25,7 +25,7 @@ std::vector<Datum> Machine::call(const ir::Function& f, std::vector<Datum> args)
 std::vector<Datum> Machine::call_here(const ir::Function& f, std::vector<Datum> args) {
   if (f.external) return call_external(f, std::move(args));
   if (args.size() != f.args.size())
-    fail(Code::Type, fmt::format("'{}' takes {} arguments, here are {}", f.name, f.args.size(), args.size()));
+    fail(Code::Type, fmt::format("'{}' takes {} arguments, but got {}", f.name, f.args.size(), args.size()));
   // For errors, a region belongs to the function from which it was taken.
   if (depth_ >= depth_limit_ && !f.region) fail(Code::Stack, fmt::format("more than {} nested calls", depth_limit_));
   Frame frame{&f, std::vector<Datum>(f.symbols.all().size()), {}};

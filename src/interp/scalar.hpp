@@ -3,6 +3,7 @@
 #include <velociraptor/engine.hpp>
 #include <velociraptor/ir/types.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -30,6 +31,7 @@ struct Scalar {
   static Scalar zero(Elem e, bool complex = false);
 
   bool floating() const { return ir::is_float(elem); }
+  bool is_nan() const { return floating() && std::isnan(re.f); }  ///< that the real part is NaN
   double real_part() const { return floating() ? re.f : ir::int_to_float<double>(re.i, elem); }
   double imag_part() const { return !complex ? 0 : floating() ? im.f : ir::int_to_float<double>(im.i, elem); }
   Scalar re_scalar() const;  ///< the real part alone

@@ -35,7 +35,7 @@ Extents needed_extents(const Context& ctx, const Subscripted& what, const ArrayR
   if (merged > 0 || !ctx.matlab() || rank != 2) {
     // The last subscript can enlarge its own dimension if all dimensions after it have extent 1.
     if (!std::all_of(e.begin() + static_cast<std::ptrdiff_t>(merged) + 1, e.end(), [](int64_t n) { return n == 1; }))
-      no_growth(what, axis, index, have, "the subscript stands for several dimensions");
+      no_growth(what, axis, index, have, "the subscript covers several dimensions");
     e[merged] = need;
   } else if (e[0] == 0 || e[0] == 1) {
     e = {1, need};  // MATLAB: everything but a column grows as a row

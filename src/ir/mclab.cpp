@@ -84,7 +84,7 @@ Result<ModulePtr> from_mclab(const Module& m, std::vector<Diagnostic>* remarks) 
       d.rule = "duplicate-function";
       if (equal(*same->source, *copy)) {
         d.severity = Severity::Remark;
-        d.message = fmt::format("function '{}' is there twice; one is kept", f->name);
+        d.message = fmt::format("function '{}' is defined twice; one definition is used", f->name);
         notes.push_back(std::move(d));
         continue;
       }
@@ -141,7 +141,7 @@ Result<ModulePtr> from_mclab(const Module& m, std::vector<Diagnostic>* remarks) 
     refused.push_back(*item.refused);
     Diagnostic d = *item.refused;
     d.severity = Severity::Remark;
-    d.message = fmt::format("function '{}' is left out: {}", item.source->name, d.message);
+    d.message = fmt::format("function '{}' is not translated: {}", item.source->name, d.message);
     notes.push_back(std::move(d));
   }
   if (remarks) remarks->insert(remarks->end(), notes.begin(), notes.end());

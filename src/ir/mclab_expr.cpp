@@ -247,7 +247,7 @@ static ExprPtr range_vector(Translation& tr, const Expr& e) {
   const Range* r = as<Range>(&e);
   if (const auto* d = as<Domain>(&e); d && d->ranges.size() == 1) r = as<Range>(d->ranges[0]);
   if (!r || !r->start || !r->stop)
-    tr.out.refuse(e.pos, "range-type", "a range without start and stop has no value of its own");
+    tr.out.refuse(e.pos, "range-type", "a range without start and stop is only valid as a subscript");
   std::vector<ExprPtr> args{expr(tr, r->start)};
   if (r->step) args.push_back(expr(tr, r->step));
   args.push_back(expr(tr, r->stop));
@@ -271,7 +271,7 @@ ExprPtr call_function(Translation& tr, const std::string& name, const Type& type
                       TextPos pos) {
   const auto& params = type.components();
   if (params.size() != args.size())
-    tr.out.refuse(pos, "arity", fmt::format("'{}' takes {} arguments, here are {}", name, params.size(), args.size()));
+    tr.out.refuse(pos, "arity", fmt::format("'{}' takes {} arguments, but got {}", name, params.size(), args.size()));
   for (size_t k = 0; k < args.size(); ++k) args[k] = fit(tr.out, args[k], params[k]);
   return tr.out.make<FnCall>(pos, name, std::move(args));
 }

@@ -119,8 +119,9 @@ static FunctionPtr pass(Translation& tr) {
     Return r({});
     r.pos = tr.f.pos;
     returns(tr, r);
-    tr.out.remark(tr.f.pos, "missing-return",
-                  fmt::format("'{}' ends without 'returnstmt': its results are returned as they stand", tr.f.name));
+    tr.out.remark(
+        tr.f.pos, "missing-return",
+        fmt::format("'{}' ends without 'returnstmt': the current values of its results are returned", tr.f.name));
   }
   const std::shared_ptr<Function>& done = tr.out.function();
   done->body = std::move(made);

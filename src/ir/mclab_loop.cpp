@@ -88,7 +88,7 @@ Body renamed(const Body& body, SymbolId from, SymbolId to) {
 // a value from one iteration to the next runs serially.
 static bool make_parallel(Translation& tr, Body& b, const std::vector<SymbolId>& itervars, TextPos pos) {
   if (jumps_out(b)) {
-    tr.out.remark(pos, "serial-pfor", "the parallel loop is left early: it runs serially");
+    tr.out.remark(pos, "serial-pfor", "the parallel loop contains a break or return: it runs serially");
     return false;
   }
   const std::vector<SymbolId> early = read_before_assigned(b, *tr.out.function());
@@ -102,7 +102,7 @@ static bool make_parallel(Translation& tr, Body& b, const std::vector<SymbolId>&
     if (std::binary_search(early.begin(), early.end(), id)) {
       tr.out.remark(
           pos, "serial-pfor",
-          fmt::format("'{}' goes from one iteration of the parallel loop to the next: it runs serially", s.name));
+          fmt::format("'{}' is carried from one iteration of the parallel loop to the next: it runs serially", s.name));
       return false;
     }
     if (s.type.is_array()) b = renamed(b, id, tr.out.temporary((s.name + "_private").c_str(), s.type));

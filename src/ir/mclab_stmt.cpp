@@ -16,7 +16,7 @@ void returns(Translation& tr, const Return& s) {
     if (tr.results.variables.size() != tr.results.types.size())
       tr.out.refuse(
           s.pos, "missing-return",
-          fmt::format("'{}' returns without values, and nothing tells which variables its results are", tr.f.name),
+          fmt::format("'{}' returns without values, and the variables of its results are not known", tr.f.name),
           "write the results into a 'returnstmt'");
     for (SymbolId id : tr.results.variables) values.push_back(tr.out.variable(id, s.pos));
   } else {
@@ -83,7 +83,7 @@ void stmt(Translation& tr, const Stmt& s) {
       const auto& e = static_cast<const ExprStmt&>(s);
       const auto* call = as<FnCall>(e.expr);
       if (call && !find_callee(call->callee, tr.out.scope()).function && is_output(call->callee)) {
-        tr.out.remark(s.pos, "output-dropped", fmt::format("'{}' is left out: nothing is printed", call->callee));
+        tr.out.remark(s.pos, "output-dropped", fmt::format("'{}' is ignored: nothing is printed", call->callee));
         return;
       }
       ExprPtr x;

@@ -270,7 +270,7 @@ struct Rules {
     }
     const auto& params = f->components();
     if (params.size() != e.args.size())
-      return fail(fmt::format("'{}' takes {} argument{}, here are {}", e.callee, params.size(),
+      return fail(fmt::format("'{}' takes {} argument{}, but got {}", e.callee, params.size(),
                               params.size() == 1 ? "" : "s", e.args.size()),
                   "arity");
     for (size_t k = 0; k < params.size(); ++k)
@@ -405,7 +405,7 @@ struct Rules {
                   "xchange-subscript");
     size_t need = e.op == AtomicOp::Cas ? 2 : 1;
     if (e.args.size() != need)
-      return fail(fmt::format("'xchange :op {}' takes {} argument{}, here are {}", atomic_op_name(e.op), need,
+      return fail(fmt::format("'xchange :op {}' takes {} argument{}, but got {}", atomic_op_name(e.op), need,
                               need == 1 ? "" : "s (expected, desired)", e.args.size()),
                   "arity");
     for (const ExprPtr& x : e.args)

@@ -342,7 +342,7 @@ Typing library_type(std::string_view func, const std::vector<ExprPtr>& args, con
   if (args.size() < f->min_args || args.size() > f->max_args) {
     std::string count =
         f->min_args == f->max_args ? fmt::format("{}", f->min_args) : fmt::format("{} to {}", f->min_args, f->max_args);
-    return fail(fmt::format("'{}' takes {} argument{}, here are {}", func, count, count == "1" ? "" : "s", args.size()),
+    return fail(fmt::format("'{}' takes {} argument{}, but got {}", func, count, count == "1" ? "" : "s", args.size()),
                 "arity");
   }
   Call call{*f, args, stated, conventions};

@@ -116,6 +116,7 @@ class Verifier {
     std::set<const Function*> active;               ///< functions being examined
     std::map<const Function*, const Function*>
         serial;  ///< the host's function that one leads to, not for parallel loops
+    std::optional<std::vector<const Function*>> handles;  ///< those whose handle the module takes
   } kernel_callees_;
   std::vector<Diagnostic> out_;
   std::string function_name_;

@@ -2,6 +2,7 @@
 // verify_stmt.cpp, parallel loops and accelerated sections: verify_parallel.cpp.
 #include "ir/verifier.hpp"
 
+#include "ir/external_type.hpp"
 #include "ir/falls_through.hpp"
 
 #include <fmt/format.h>
@@ -183,12 +184,11 @@ void Verifier::signature(const Function& f) {
 }
 
 void Verifier::external(const Function& f) {
-  const auto numeric = [](const Type& t) { return t.is_numeric() || t.is_void(); };
-  const auto &in = f.type.components(), &out = f.type.outputs();
-  if (!std::all_of(in.begin(), in.end(), numeric) || !std::all_of(out.begin(), out.end(), numeric))
-    report("extern-type", fmt::format("'{}' of the host takes or gives what is neither a number nor an array", f.name),
+  if (!passes_only_values(f.type))
+    report("extern-type",
+           fmt::format("a parameter or result of the host's function '{}' is neither a number nor an array", f.name),
            "pass the parts of a tuple one by one");
-  if (in.size() > max_external_values || out.size() > max_external_values)
+  if (passes_more_than(f.type, max_external_values))
     report("extern-type",
            fmt::format("'{}' of the host has more than {} parameters or results", f.name, max_external_values));
   if (!f.args.empty() || !f.body.empty() || !f.symbols.all().empty())

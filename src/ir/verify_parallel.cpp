@@ -115,10 +115,10 @@ void Verifier::kernel_assign(const Assign& s) {
   for (const ExprPtr& t : s.targets)
     if (t && t->type.is_function())
       report("handle-assign", "a function handle is assigned inside an accelerated section",
-             "assign it before the section: what it may call must be known when the section begins");
+             "assign it before the section: the functions that it can hold must be known when the section begins");
   // An allocation by the value itself has been reported at its expression.
   if (in_kernel_ && assigns_fresh_array(s) && s.value->kind != Kind::Alloc && allocation(*s.value, scope_).empty())
-    report("allocation-in-kernel", "a new array is made inside a parallel loop of an accelerated section",
+    report("allocation-in-kernel", "a new array is created inside a parallel loop of an accelerated section",
            "allocate it before the loop and store to its elements");
 }
 
@@ -153,36 +153,77 @@ const std::string& Verifier::kernel_callee_fault(const Function& f) {
   return fault;
 }
 
-// The first host function without `:parallel` that `f` calls, directly or indirectly; null: none.
-static const Function* serial_external(const Function& f, const NameIndex& names,
-                                       std::map<const Function*, const Function*>& known) {
-  if (f.external) return f.external->parallel ? nullptr : &f;
-  auto [it, fresh] = known.try_emplace(&f, nullptr);
-  if (!fresh) return it->second;
-  // Not recursive, because chains of calls may be long.
-  std::vector<const Function*> found{&f};
-  for (size_t k = 0; k < found.size() && !it->second; ++k) {
-    if (deeper_than(found[k]->body, max_tree_depth)) continue;
-    walk_exprs(found[k]->body, [&](const Expr& e) {
-      const std::string* name = called_name(e);
-      const auto callee = name ? names.functions->find(*name) : names.functions->end();
-      if (callee == names.functions->end() || it->second) return;
-      const Function* g = callee->second;
+namespace {
+
+/// Finds host functions without `:parallel` that a function leads to.
+struct SerialExternals {
+  const Module& module;
+  const NameIndex& names;
+  const Conventions& conventions;
+  std::map<const Function*, const Function*>& known;
+  std::optional<std::vector<const Function*>>& handles;
+
+  /// The functions whose handle the module takes. A call through a variable may call those of its type.
+  const std::vector<const Function*>& with_handle() {
+    if (handles) return *handles;
+    handles.emplace();
+    for (const FunctionPtr& f : module.functions) {
+      if (deeper_than(f->body, max_tree_depth)) continue;
+      walk_exprs(f->body, [&](const Expr& e) {
+        const auto* h = as<FnHandle>(&e);
+        const auto of = h ? names.functions->find(h->callee) : names.functions->end();
+        if (of != names.functions->end() && std::find(handles->begin(), handles->end(), of->second) == handles->end())
+          handles->push_back(of->second);
+      });
+    }
+    return *handles;
+  }
+
+  /// The first that `f` calls, directly or indirectly; null: none.
+  const Function* of(const Function& f) {
+    if (f.external) return f.external->parallel ? nullptr : &f;
+    auto [it, fresh] = known.try_emplace(&f, nullptr);
+    if (!fresh) return it->second;
+    // Not recursive, because chains of calls may be long.
+    std::vector<const Function*> found{&f};
+    const auto reach = [&](const Function* g) {
       if (g->external && !g->external->parallel) it->second = g;
       if (std::find(found.begin(), found.end(), g) == found.end()) found.push_back(g);
-    });
+    };
+    for (size_t k = 0; k < found.size() && !it->second; ++k) {
+      if (deeper_than(found[k]->body, max_tree_depth)) continue;
+      NameIndex inside;
+      inside.functions = names.functions;
+      inside.set_function(*found[k]);
+      const TypingScope scope{&module, found[k], conventions, &inside};
+      walk_exprs(found[k]->body, [&](const Expr& e) {
+        const std::string* name = called_name(e);
+        if (!name || it->second) return;
+        const Callee callee = find_callee(*name, scope);
+        if (callee.function) reach(callee.function);
+        if (!callee.variable) return;
+        for (const Function* g : with_handle())
+          if (g->type == callee.variable->type && !it->second) reach(g);
+      });
+    }
+    return it->second;
   }
-  return it->second;
-}
+};
+
+}  // namespace
 
 void Verifier::parallel_call(const FnCall& c) {
   const Callee callee = find_callee(c.callee, scope_);
-  const Function* host = callee.function ? serial_external(*callee.function, names_, kernel_callees_.serial) : nullptr;
+  SerialExternals externals{module_, names_, scope_.conventions, kernel_callees_.serial, kernel_callees_.handles};
+  const Function* host = callee.function ? externals.of(*callee.function) : nullptr;
+  if (callee.variable)
+    for (const Function* g : externals.with_handle())
+      if (!host && g->type == callee.variable->type) host = externals.of(*g);
   if (!host) return;
   report("extern-in-pfor",
-         host == callee.function
-             ? fmt::format("'{}' of the host is called inside a parallel loop", host->name)
-             : fmt::format("the call of '{}' inside a parallel loop leads to '{}' of the host", c.callee, host->name),
+         host == callee.function ? fmt::format("'{}' of the host is called inside a parallel loop", host->name)
+                                 : fmt::format("the call of '{}' inside a parallel loop {} to '{}' of the host",
+                                               c.callee, callee.variable ? "may lead" : "leads", host->name),
          "declare it ':parallel %1' if it may be called so; else use 'forstmt'");
 }
 

@@ -268,9 +268,9 @@ void Verifier::check(const Raise& s) {
            fmt::format("there may be {}", max_raise_args));
   const std::optional<size_t> places = raise_places(s.text);
   if (!places)
-    report("raise-text", "a brace in the text of 'raise' is alone", "write {} for a number, {{ and }} for braces");
+    report("raise-text", "the text of 'raise' has an unmatched brace", "write {} for a number, {{ and }} for braces");
   else if (*places != s.args.size())
-    report("arg-count", fmt::format("the text of 'raise' has places for {} number{}, here {} {}", *places,
+    report("arg-count", fmt::format("the text of 'raise' has placeholders for {} number{}, but there {} {}", *places,
                                     *places == 1 ? "" : "s", s.args.size() == 1 ? "is" : "are", s.args.size()));
   for (size_t k = 0; ok && k < s.args.size(); ++k) {
     At at(*this, "args", static_cast<int>(k), s.args[k].get());

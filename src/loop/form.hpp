@@ -76,6 +76,10 @@ enum class MathFn : uint8_t {
 #define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) Name,
 #include "loop/math.def"
 };
+inline constexpr int math_count = 0
+#define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) +1
+#include "loop/math.def"
+    ;
 const char* math_name(MathFn f);  ///< the C name of the double version, "exp"
 int math_arity(MathFn f);
 
@@ -118,8 +122,9 @@ struct StoreVector { std::vector<ExprP> values; ExprP base, offset; };
 /// A hint without influence on results: all loads before it should be issued before the first use of a loaded value, so that
 /// they are outstanding at the same time. Kernels only.
 struct Fence {};
-/// The iteration's part of Function::rows[row] is elements base + offset bytes and what follows it. Row::across: element number k
-/// is k * step bytes behind the first (Int64, the same in the work-group); else `step` is null.
+/// The iteration's part of Function::rows[row] is elements base + offset bytes and what follows it. Row::across:
+/// element number k is k * step bytes behind the first (Int64, the same in the work-group). Kernels with blocks: the
+/// row's size in bytes. Else `step` is null.
 struct RowAt { int32_t row; ExprP base, offset, step = nullptr; };
 /// Begins to load the row's elements [first, first + count), 0 <= count <= Row::length (Int64, the same in the work-group).
 struct RowLoad { int32_t row; ExprP first, count; };
@@ -137,17 +142,20 @@ struct Disjoint { ExprP flag; std::map<VarId, int32_t> sets; };
 struct Reduction;
 /// for (var = lo; var < hi; ++var): Int64; lo and hi are evaluated once; the body does not assign var.
 /// independent: no iteration reads or writes what another writes.
-/// fallback: runs rarely; not worth optimising in the backend. across: the body contains several similar computations; they
-/// are vectorised with each other, not over the iterations. element: the body computes an element of an array expression;
-/// unrolling it increases code size and gains little speed. chunks: each iteration is enough work for a task.
-/// version: may get a second version without checks (transform/version.hpp); disjoint: which arrays may be disjoint there.
-/// unroll: by how much the backend should unroll the loop; 0: it decides itself.
-/// spread: in kernels with a team. No iteration uses what another assigns, and nothing that it assigns is used after the loop. All
-/// work-items of a group run the loops of all its iterations of the kernel's domain, one after another, neighbours consecutive
-/// iterations. own: the variables that the body uses, does not assign, and that differ along dims[0].
-/// reduction: what the nest of loops that begins here computes, if its elements may be joined in any order.
-/// parallel: a parallel loop of the program inside a kernel: its iterations may run in any order and at the same time, and
-/// none reads what another assigns.
+/// fallback: runs rarely; not worth optimising in the backend. across: the body contains several similar computations;
+/// they are vectorised with each other, not over the iterations. element: the body computes an element of an array
+/// expression; unrolling it increases code size and gains little speed. chunks: each iteration is enough work for a
+/// task. version: may get a second version without checks (transform/version.hpp); disjoint: which arrays may be
+/// disjoint there. unroll: by how much the backend should unroll the loop; 0: it decides itself. spread: in kernels
+/// with a team. No iteration uses what another assigns, and nothing that it assigns is used after the loop, except the
+/// state of its reduction. All work-items of a group run the loops of all its iterations of the kernel's domain, one
+/// after another, neighbours consecutive iterations. own: the variables that the body uses, does not assign, and that
+/// differ along dims[0]. In cooperative kernels (Function::cooperative) the work-items of a team share the loop's
+/// iterations, neighbours consecutive ones, and `own` is empty. reduction: what the nest of loops that begins here
+/// computes, if its elements may be joined in any order. Of a spread loop: each work-item begins with the start values;
+/// after the loop all have the state before it, joined with those of the team's work-items in an order that depends on
+/// nothing but the team's size. parallel: a parallel loop of the program inside a kernel: its iterations may run in any
+/// order and at the same time, and none reads what another assigns.
 struct CountedLoop {
   VarId var;
   ExprP lo, hi;
@@ -255,13 +263,24 @@ struct Fold { VarId var, other; ExprP neutral; ArrayId partial; };
 /// Kernel: an array parameter of which each iteration loads only the element number dims[0] (of type `type`), or stores it as
 /// its last access of the array, or both. A work-item may do so for several consecutive iterations with one vector access.
 struct Lane { ArrayId array; Scalar type; bool loaded, stored; };
-/// Kernel: a part of an array's row, of up to `length` consecutive elements, in memory that a work-group shares, so that its
-/// work-items load and store neighbouring elements for each other (transform/stage.hpp). RowAt, RowLoad, RowWait and RowStore are
-/// executed by all work-items of the group together: only the same loops and conditions with the same values surround them.
-/// Each iteration has its own elements at the address `data`. common: they are the same in the whole group. across: it is a part of
-/// a column: consecutive iterations along dims[0] have neighbouring elements. Such rows are loaded only. at: bytes from the
-/// beginning of the group's memory. Without a team: the group's sums for RowAt's array (privatise.hpp), from 0, added at its end.
-struct Row { VarId data; Scalar type; int32_t length; bool common; int32_t at; bool across = false; };
+/// Kernel: a part of an array's row, of up to `length` consecutive elements, in memory that a work-group shares, so
+/// that its work-items load and store neighbouring elements for each other (transform/stage.hpp). RowAt, RowLoad,
+/// RowWait and RowStore are executed by all work-items of the group together: only the same loops and conditions with
+/// the same values surround them. Each iteration has its own elements at the address `data`. common: they are the same
+/// in the whole group. across: it is a part of a column: consecutive iterations along dims[0] have neighbouring
+/// elements. Such rows are loaded only. at: bytes from the beginning of the group's memory. Without a team: the group's
+/// sums for RowAt's array (privatise.hpp), from 0, added at its end; or, if the kernel has blocks, what is there while
+/// the group runs (blocks.hpp): a table of RowAt::step bytes that the group has in common, or for each iteration
+/// RowAt::step bytes, which follow those of the iteration before along dims[0] in the array. They are `loaded` before
+/// and `stored` after the iterations, and no row is read or written otherwise.
+struct Row {
+  VarId data;
+  Scalar type;
+  int32_t length;
+  bool common;
+  int32_t at;
+  bool across = false, loaded = false, stored = false;
+};
 /// Kernel: it runs the iterations of `kernel`, several of them together. The launch's count along dimension d counts
 /// tiles of size[d] iterations; those of apart[d] tiles, from a multiple of apart[d] on, together are contiguous (those
 /// of one need not be). The number of iterations is in scalar parameter count[d], or the launch's count if that is
@@ -275,6 +294,10 @@ constexpr int32_t row_group = 32;  ///< iterations along dims[0] of a work-group
 constexpr int32_t row_bytes(const Row& r) {
   return (r.common ? r.length : row_group * (r.length + 1)) * scalar_bytes(r.type);
 }
+constexpr int32_t block_group =
+    128;  ///< iterations along dims[0] of a work-group of a kernel with blocks that has rows
+constexpr int32_t cooperative_group =
+    256;  ///< work-items of a group of a cooperative kernel; teams are at most as large
 struct Function {
   /// Entry: vr_entry convention. Task: body of a ParallelFor; params are scalar captures; runs over [lo_var, hi_var).
   /// Kernel: the code of a work-item, for one or several iterations of the domain `dims`; params are scalars and arrays; Fail
@@ -315,16 +338,28 @@ struct Function {
   /// hide them (transform/accesses.hpp); empty: not taken.
   std::vector<int64_t> accesses;
   std::vector<Row> rows;
-  /// Kernel: if not 0, groups have row_group iterations along dims[0], and so many work-items run each iteration, with
+  /// Kernel: if not 0, groups have group_iterations() along dims[0], and so many work-items run each iteration, with
   /// the same values; one of them stores. They share the loads and stores of rows and the iterations of loops marked
   /// `spread`.
   int32_t team = 0;
+  /// Kernel with a team, without rows: all work-items of a team execute the whole body with the same values of its
+  /// variables; they share the iterations of spread loops. One of them makes the stores outside of spread loops. The
+  /// work-items of a team are consecutive, so that neighbours run consecutive iterations of such loops; or, if the
+  /// kernel is `interleaved`, they are group_iterations() apart, so that neighbours run consecutive iterations along
+  /// dims[0].
+  bool cooperative = false, interleaved = false;
   std::vector<Lane> lanes;        ///< Kernel of one dimension: accesses that may be vectors, over `most_lanes` iterations
   Block body;
   Block cleanup;                  ///< runs on every path out, after the results are handed over; cannot fail
   uint8_t fast_math = 0;          ///< ir::fastmath flags
   int32_t place = none;           ///< index into Module::places: its source location
 };
+/// Iterations along dims[0] of a work-group of a kernel with a team.
+constexpr int32_t group_iterations(const Function& kernel) {
+  return kernel.cooperative ? cooperative_group / kernel.team : row_group;
+}
+/// Whether Function::rows are in local memory while a group runs its iterations, one of each work-item.
+inline bool has_blocks(const Function& f) { return f.team == 0 && f.points == 1 && !f.rows.empty(); }
 /// A statement that may fault; becomes a vr_site (runtime/abi.h).
 struct Site {
   std::string function, loc, array;

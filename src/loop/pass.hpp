@@ -17,6 +17,7 @@ struct PassOptions {
   /// stage: bytes of local memory that the rows of a work-group may take; 0: no rows.
   int64_t local_bytes = 0;
   int32_t team = 4;  ///< stage: work-items for each iteration of a kernel; the device allows groups of row_group times as many
+  int64_t group = 256;       ///< work-items that a work-group may have
   int64_t tile_points = 64;  ///< most iterations of such a work-item
   bool version_loops = true;  ///< loops and kernels may get a second version, which runs if a guard holds
   /// Elementary operations in an array expression from which on a second thread is worthwhile.

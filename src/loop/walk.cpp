@@ -1,5 +1,7 @@
 #include "loop/walk.hpp"
 
+#include <algorithm>
+
 namespace vr::lower {
 
 bool mentions(ExprP e, VarId v) {
@@ -19,6 +21,19 @@ std::vector<Block*> parts(Stmt& s) {
   std::vector<Block*> all;
   for (const Block* p : parts(static_cast<const Stmt&>(s))) all.push_back(const_cast<Block*>(p));  // of `s`
   return all;
+}
+
+bool only_fails(const Block& b) {
+  if (b.empty() || !std::holds_alternative<Fail>(b.back().node)) return false;
+  return std::all_of(b.begin(), b.end() - 1, [](const Stmt& s) { return std::holds_alternative<SetVar>(s.node); });
+}
+
+bool is_scalar_code(const Block& b) {
+  return !any_statement(b, [](const Stmt& s) {
+    return !std::holds_alternative<SetVar>(s.node) && !std::holds_alternative<Store>(s.node) &&
+           !std::holds_alternative<If>(s.node) && !std::holds_alternative<Fail>(s.node) &&
+           !std::holds_alternative<AliasGroup>(s.node);
+  });
 }
 
 bool goes_away(const Block& b) {

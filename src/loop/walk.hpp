@@ -56,14 +56,25 @@ void each_expr(const Stmt& s, F&& f) {
 /// The blocks nested in it.
 std::vector<const Block*> parts(const Stmt& s);
 std::vector<Block*> parts(Stmt& s);
+/// Whether `f` holds for the expression or a part of it.
+template <class F>
+bool any_node(ExprP e, const F& f) {
+  return e && (f(e) || any_node(e->a, f) || any_node(e->b, f) || any_node(e->c, f));
+}
+/// Whether `f` holds for the statement, or for one of a nested block.
+template <class F>
+bool any_statement(const Stmt& s, const F& f) {
+  if (f(s)) return true;
+  for (const Block* p : parts(s))
+    for (const Stmt& inner : *p)
+      if (any_statement(inner, f)) return true;
+  return false;
+}
 /// Whether `f` holds for a statement of the block or of a nested block.
 template <class F>
 bool any_statement(const Block& b, const F& f) {
-  for (const Stmt& s : b) {
-    if (f(s)) return true;
-    for (const Block* p : parts(s))
-      if (any_statement(*p, f)) return true;
-  }
+  for (const Stmt& s : b)
+    if (any_statement(s, f)) return true;
   return false;
 }
 /// Whether one of them has a node of type Node.
@@ -71,6 +82,22 @@ template <class Node>
 bool has(const Block& b) {
   return any_statement(b, [](const Stmt& s) { return std::holds_alternative<Node>(s.node); });
 }
+/// Whether the block has such a jump (Break or Continue) of the loop around it.
+template <class Jump>
+bool has_own(const Block& b) {
+  for (const Stmt& s : b) {
+    if (std::holds_alternative<Jump>(s.node)) return true;
+    if (std::holds_alternative<CountedLoop>(s.node) || std::holds_alternative<Loop>(s.node)) continue;
+    for (const Block* p : parts(s))
+      if (has_own<Jump>(*p)) return true;
+  }
+  return false;
+}
+/// Whether the block is assignments, stores, conditions and faults alone: no loops, jumps or calls. Variables are then
+/// named only in expressions and by SetVar.
+bool is_scalar_code(const Block& b);
+/// Whether the block only reports a fault: assignments, and then a Fail.
+bool only_fails(const Block& b);
 /// Whether the block ends with a jump: control never reaches what follows the block.
 bool goes_away(const Block& b);
 /// Calls `f` for each variable that the statement itself assigns, without nested statements. Runtime calls that fill

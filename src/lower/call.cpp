@@ -36,10 +36,10 @@ std::vector<Slot> call_results(Lowering& f, const ir::ExprPtr& e) {
     f.out.unsupported("a call of '" + c.callee + "' inside an OpenCL kernel", c.pos);
   if (call_stmt.handle != none)
     f.out.fail_if(f.x.eq(f.out.get(call_stmt.handle), f.x.null()), Code::Type,
-                  "'" + c.callee + "' is called, but was given no function");
+                  "'" + c.callee + "' is called, but no function was assigned to it");
   const auto& ins = type.components();
   if (ins.size() != c.args.size())
-    f.out.unsupported("a call of '" + c.callee + "' with another number of arguments", c.pos);
+    f.out.unsupported("a call of '" + c.callee + "' with the wrong number of arguments", c.pos);
 
   // First everything that can fail ...
   struct Pending {

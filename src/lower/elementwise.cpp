@@ -1,5 +1,5 @@
-// Arithmetic on scalar values: conversions, operators, the elementwise part of the library (vrir-notes "Types and
-// arithmetic"). The same code serves scalar expressions and the elements of array expressions.
+// Arithmetic on scalar values: conversions, operators, the elementwise part of the library (docs/vrir.md, "Typing and
+// conversion"). The same code serves scalar expressions and the elements of array expressions.
 #include "lower/elementwise.hpp"
 
 #include "ir/library.hpp"

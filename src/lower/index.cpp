@@ -286,7 +286,7 @@ void grow_linear(Lowering& f, const ir::Index& i, const std::vector<ExprP>& need
     ExprP more = may_grow(f, i, last) ? f.out.keep(f.x.gt(needed[last], count), "more") : f.x.bool_const(false);
     ExprP alone = f.x.bool_const(true);
     for (size_t k = last + 1; k < have.size(); ++k) alone = f.x.both(alone, f.x.eq(have[k], one));
-    f.out.fail_if(f.x.both(more, f.x.not_(alone)), Code::OutOfBounds, "the subscript stands for several dimensions",
+    f.out.fail_if(f.x.both(more, f.x.not_(alone)), Code::OutOfBounds, "the subscript covers several dimensions",
                   name_of(f, i.array), static_cast<int>(last),
                   f.x.sub(f.x.add(needed[last], f.x.int_const(f.conv.indexing)), one), count);
     extents[last] = f.out.temp(f.x.select(more, needed[last], have[last]), "extent");

@@ -270,7 +270,7 @@ class Offload {
     f_.out.emit(If{x_.gt(total, x_.int_const(0)), std::move(rest), {}});
   }
 
-  static constexpr const char* in_order = "an element may need what the one before it left";
+  static constexpr const char* in_order = "an element may depend on the previous one";
 
   Lowering& f_;
   Exprs& x_;

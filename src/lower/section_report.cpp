@@ -202,9 +202,10 @@ void tell_left(Lowering& f, const Block& b, const std::map<VarId, std::string>& 
           for (const Operand& o : n->args)
             if (o.array != none) arrays.insert(o.array);
           const std::string with = work.of(arrays);
-          tell_on_cpu(f, fmt::format("a call of {}{}", callee ? "'" + callee->name + "'" : "a function handle",
+          tell_on_cpu(f,
+                      fmt::format("a call of {}{}", callee ? "'" + callee->name + "'" : "a function handle",
                                   with.empty() ? "" : " on elements" + with),
-                      "what it does outside of sections of its own is code of the host");
+                      "its code outside of sections runs on the host");
         }
       }
       if (auto* n = std::get_if<CountedLoop>(&s.node); n && n->element) {
@@ -232,7 +233,7 @@ void tell_loop(Lowering& f, const Block& b, const std::string& what) {
   work.loops(b, false, found);
   if (!found.any) return;
   tell_on_cpu(f, what + " over elements" + work.of(found.arrays),
-              "its iterations come one after another; parallel loops and array expressions become kernels");
+              "its iterations are serial; parallel loops and array expressions become kernels");
 }
 
 void tell_pfor(Lowering& f, const std::set<ir::SymbolId>& used, const std::string& why) {

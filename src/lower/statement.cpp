@@ -188,7 +188,7 @@ static void return_(Lowering& f, const ir::Return& r) {
     return return_(f, several);
   }
   if (r.exprs.size() != f.results.size())
-    f.out.unsupported("a return with another number of values than the function has results");
+    f.out.unsupported("the number of returned values differs from the number of the function's results");
   // First everything that can fail, then references are moved.
   std::vector<Slot> values;
   std::vector<std::pair<size_t, ir::Type>> copied;

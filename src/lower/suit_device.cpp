@@ -15,6 +15,7 @@ void suit_device(PassOptions& options, const DeviceKind& device) {
   while (device.is_gpu && options.team < 16 && 2 * options.team * row_group <= device.max_group) options.team *= 2;
   // More local memory for each work-group would leave room for fewer work-groups at a time.
   constexpr int64_t most_local_bytes = 36864;
+  options.group = device.max_group;
   options.local_bytes = settings::number(Name::VR_KERNEL_LOCAL)
                             .value_or(device.is_gpu ? std::min(device.local_bytes, most_local_bytes) : 0);
   options.lanes = settings::on(Name::VR_KERNEL_LANES, device.is_gpu);

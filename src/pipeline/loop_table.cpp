@@ -1,6 +1,9 @@
 #include "loop/transform/accesses.hpp"
+#include "loop/transform/blocks.hpp"
 #include "loop/transform/contract.hpp"
 #include "loop/transform/contract_launches.hpp"
+#include "loop/transform/cooperate.hpp"
+#include "loop/transform/count_loops.hpp"
 #include "loop/transform/disjoint.hpp"
 #include "loop/transform/forward.hpp"
 #include "loop/transform/fresh.hpp"
@@ -14,6 +17,7 @@
 #include "loop/transform/lanes.hpp"
 #include "loop/transform/linearise.hpp"
 #include "loop/transform/march.hpp"
+#include "loop/transform/narrow_integers.hpp"
 #include "loop/transform/parallelise.hpp"
 #include "loop/transform/poll.hpp"
 #include "loop/transform/privatise.hpp"
@@ -32,8 +36,10 @@ namespace vr::pipeline {
 
 const std::vector<LoopPass>& loop_table() {
   static const std::vector<LoopPass> table = {
+      {"count_loops", "while loops with a counter become counted loops", lower::count_loops},
       {"split_reductions", "reductions of many elements are cut into parts, which threads share (thesis 4.5.3)",
        lower::split_reductions},
+      {"unroll_inner", "short inner loops on the host become straight code", lower::unroll_inner},
       {"disjoint", "whether the arrays of a nest overlap is tested in front of it (thesis 5.4, at run time)",
        lower::disjoint_arrays},
       {"version", "innermost loops get a form without checks, behind a guard (past thesis 5.6)", lower::version},
@@ -42,8 +48,10 @@ const std::vector<LoopPass>& loop_table() {
        lower::contract},
       {"interchange", "the loop along which most accesses have unit stride becomes the innermost of its nest",
        lower::interchange},
+      {"promote_stored", "elements that are stored and then updated by a loop on the host become variables",
+       lower::promote_stored},
       {"jam", "several iterations of a loop that updates the same elements run together (unroll and jam)", lower::jam},
-      {"kernel_version", "launches get kernels without the checks that hold for all work-items, behind a guard",
+      {"kernel_version", "launches get a second kernel without the checks that a guard proves for all work-items",
        lower::kernel_version},
       {"contract_launches",
        "launches that sum products become products of the device's library, where sums may associate",
@@ -55,12 +63,18 @@ const std::vector<LoopPass>& loop_table() {
       {"forward", "kernels use a stored value where they would load it again", lower::forward},
       {"jam_serial", "iterations of a kernel's serial loop that load the same elements run their inner loops together",
        lower::jam_serial},
+      {"blocks", "work-groups keep their iterations' rows, and tables, in local memory", lower::blocks},
+      {"cooperate",
+       "teams of work-items share the loops of one iteration, where reductions may associate (rows, sparse rows)",
+       lower::cooperate},
       {"stage",
        "work-groups load and store parts of rows together, through local memory (Lime's tiling of inner loops)",
        lower::stage},
-      {"register_tile", "work-items run several iterations at once, which share what their loops load (unPython 4.4)",
+      {"register_tile",
+       "each work-item runs several iterations at once, which share the elements that their loops load (unPython 4.4)",
        lower::register_tile},
-      {"march", "work-items run several iterations of a stencil, which share what they load", lower::march},
+      {"march", "each work-item runs several iterations of a stencil, which share the elements that they load",
+       lower::march},
       {"privatise",
        "work-groups of kernels that count or add up by subscripts do so in copies of their own (histograms)",
        lower::privatise},
@@ -68,11 +82,12 @@ const std::vector<LoopPass>& loop_table() {
       {"lanes", "short kernels load and store several neighbouring elements at once", lower::lanes},
       {"strip", "serial loops of kernels load and store several elements of a row at once", lower::strip},
       {"vectors", "loads and stores of kernels to consecutive elements become vector accesses", lower::vectors},
+      {"narrow_integers", "integers are computed with as few bits as their values need", lower::narrow_integers},
       {"fresh", "launches say which arrays are new and have no contents yet", lower::fresh},
       {"residence", "host code asks for elements that may be on a device before it looks", lower::residence, true},
       {"parallelise", "long loops over the elements of array expressions become tasks (thesis 4.5.3)",
        lower::parallelise},
-      {"poll", "long loops ask whether the host wants them to stop", lower::poll},
+      {"poll", "long loops poll whether the host wants them to stop", lower::poll},
       {"linearise", "subscripts become addresses", lower::linearise, true},
   };
   return table;

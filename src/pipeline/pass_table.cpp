@@ -22,10 +22,10 @@ const std::vector<PassInfo>& pass_table() {
          limits.caller_statements = o.inline_limit;
          return transform::inline_calls(m, c, limits);
        }},
-      {"simplify", "constants computed, what never runs or is never read dropped (thesis 5.2)",
+      {"simplify", "folds constants, removes dead code and dead stores (thesis 5.2)",
        [](const Module& m, const Conventions& c, const PassOptions&) { return transform::simplify(m, c); }},
       {"outline_regions",
-       "interesting regions become functions, to be specialised (thesis 6.2.4; off unless asked for)",
+       "outlines promising regions into functions that can be specialised (thesis 6.2.4; off by default)",
        [](const Module& m, const Conventions& c, const PassOptions& o) {
          const bool named = std::find(o.passes.begin(), o.passes.end(), "outline_regions") != o.passes.end();
          return o.regions || named ? transform::outline_regions(m, c) : m;

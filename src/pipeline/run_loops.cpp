@@ -28,7 +28,7 @@ Status run_loop_passes(lower::Module& module, const lower::PassOptions& options,
   skip.insert(skip.end(), run.skip.begin(), run.skip.end());
   for (const std::string& name : skip)
     if (const LoopPass* p = row_named(loop_table(), name); p && p->required)
-      return make_error(Code::Usage, "'" + name + "' cannot be left out: what comes after it needs it");
+      return make_error(Code::Usage, "'" + name + "' cannot be skipped: a later transformation depends on it");
   const std::vector<std::string> dump = settings::names(settings::Name::VR_DUMP);
   for (const LoopPass* p : passes) {
     if (contains(skip, p->name)) continue;

@@ -97,10 +97,10 @@ FileCache::FileCache(std::string directory, uint64_t max_bytes, bool wanted)
   auto opened = open_trusted_directory(directory_, true);
   if (opened) {
     writable_ = faccessat(opened->get(), ".", W_OK | X_OK, AT_EACCESS) == 0;
-    if (!writable_) remark(directory_ + " cannot be written: what is there is used, and nothing added");
+    if (!writable_) remark(directory_ + " cannot be written: existing entries are used, and none are added");
     return;
   }
-  const std::string text = opened.error().message + "; no code is kept on disk";
+  const std::string text = opened.error().message + "; no code is stored on disk";
   // A service without a home directory gets no warning.
   if (wanted || opened.error().code != Code::NotFound)
     warn_once(Warning::CacheDirectory, text);
@@ -171,7 +171,7 @@ bool FileCache::store(std::string_view key, std::string_view value) const {
   auto directory = open_trusted_directory(directory_, false);
   Status stored = directory ? write_trusted_file(*directory, name_of(key), body) : Status(directory.error());
   if (!stored) {
-    remark(stored.error().message + "; not kept on disk");
+    remark(stored.error().message + "; not stored on disk");
     return false;
   }
   // The whole directory is checked only after some of the stores, which keeps it close enough to the limit.

@@ -91,7 +91,7 @@ class Walk {
     OpenFile next(openat(now_.get(), name.c_str(), flags));
     if (!next && errno == ENOENT && make_) {
       if (mkdirat(now_.get(), name.c_str(), 0700) != 0 && errno != EEXIST)
-        return make_error(Code::NotFound, fmt::format("{}: cannot be made: {}", path, std::strerror(errno)));
+        return make_error(Code::NotFound, fmt::format("{}: cannot be created: {}", path, std::strerror(errno)));
       next = OpenFile(openat(now_.get(), name.c_str(), flags));
     }
     struct stat found = {};

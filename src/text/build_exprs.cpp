@@ -146,8 +146,8 @@ static void subscript(PartialTree& tree) {
   if (const Value* both = find(tree, P::AttrBoundscheck)) {
     s.minbounds = s.maxbounds = boolean(*both);
     if (find(tree, P::AttrMinBounds) || find(tree, P::AttrMaxBounds))
-      tree.errors.add(both->pos, "':boundscheck' sets both bounds; it cannot stand beside ':minbounds' or ':maxbounds'",
-                      "");
+      tree.errors.add(both->pos,
+                      "':boundscheck' sets both bounds; it cannot be combined with ':minbounds' or ':maxbounds'", "");
   } else {
     s.minbounds = optional_bool(tree, P::AttrMinBounds).value_or(true);
     s.maxbounds = optional_bool(tree, P::AttrMaxBounds).value_or(true);

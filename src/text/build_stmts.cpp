@@ -33,7 +33,7 @@ static void pfor(PartialTree& tree) {
       case P::SharedTok:
         ++shares;
         shared_count = v.count;
-        if (bodies) tree.errors.add(v.pos, "(shared ...) must stand before (body ...) in pforstmt", "");
+        if (bodies) tree.errors.add(v.pos, "(shared ...) must precede (body ...) in pforstmt", "");
         break;
       default:
         break;

@@ -85,7 +85,7 @@ static void function_type(PartialTree& tree) {
                       "write (intypes) for a function without inputs");
   if (outs.size() == 1 && outs[0].is_void()) outs.clear();
   for (const Type& t : outs)
-    if (t.is_void()) tree.errors.add(tree.places.pos(), "void stands alone in (outtypes ...)", "");
+    if (t.is_void()) tree.errors.add(tree.places.pos(), "void must be the only type in (outtypes ...)", "");
   tree.stacks.types.resize(f.types);
   tree.stacks.all_values.resize(f.values);
   tree.stacks.types.push_back(Type::function(std::move(ins), std::move(outs)));

@@ -97,7 +97,7 @@ std::vector<Diagnostic> check_nesting(std::string_view text, const ir::ParseOpti
           evidence = fmt::format("({} ...) at {}:{} cannot stand inside it", t.text, t.pos.line, t.pos.column);
           if (closed_too_early(t.type, parent)) {
             outside_pos = t.pos;
-            outside = fmt::format("a ')' too many stands before ({} ...), which is in {} now", t.text, name(parent));
+            outside = fmt::format("there is a surplus ')' before ({} ...), which is in {} now", t.text, name(parent));
           }
         }
       }

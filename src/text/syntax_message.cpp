@@ -189,8 +189,8 @@ const char* usual_mistake(const SyntaxSituation& s, const Classes& known, const 
   if (heads.includes(known.expression) && statement)
     return "a statement has no value: put it before the statement that needs one";
   if ((heads.has(P::LhsTok) || heads.has(P::RhsTok)) && expression) return "put it in (lhs ...) or (rhs ...)";
-  if (heads.has(P::IfTok) && statement) return "the statements of a branch stand in (if ...) and (else ...)";
-  if (heads.has(P::BodyTok) && statement) return "the statements of a loop or function stand in (body ...)";
+  if (heads.has(P::IfTok) && statement) return "the statements of a branch belong into (if ...) and (else ...)";
+  if (heads.has(P::BodyTok) && statement) return "the statements of a loop or function belong into (body ...)";
   if (s.found.type == P::Floatval && s.last_text == ":ival") return "a number with a point is written with ':dval'";
   if (heads.includes(known.type) && !s.groups->empty() && known.expression.has(s.groups->back().head))
     return "every expression states its type";

@@ -13,8 +13,6 @@
 namespace vr::tool {
 namespace {
 
-using lower::Function;
-
 struct Given {
   int64_t number = 0;
   std::vector<int64_t> extents, strides;
@@ -61,7 +59,7 @@ std::optional<Given> parse(std::string_view s) {
 /// The text for one kernel.
 class Text {
  public:
-  Text(const Function& kernel, AccessTable table, const std::map<std::string, Given>& given)
+  Text(const lower::Function& kernel, AccessTable table, const std::map<std::string, Given>& given)
       : f_(kernel), t_(std::move(table)), given_(given) {}
 
   std::string run() {
@@ -223,7 +221,7 @@ class Text {
   }
 
   static constexpr uintptr_t base = uintptr_t{1} << 60;  // of arrays that have no address
-  const Function& f_;
+  const lower::Function& f_;
   const AccessTable t_;
   const std::map<std::string, Given>& given_;
 };
@@ -244,7 +242,7 @@ Result<std::string> show_accesses(const lower::Module& module, const std::vector
   std::string s;
   for (size_t k = 0; k < module.functions.size(); ++k) {
     const auto& f = module.functions[k];
-    if (f->kind != Function::Kind::Kernel) continue;
+    if (f->kind != lower::Function::Kind::Kernel) continue;
     for (const lower::Var& v : f->vars) names.insert(v.name);
     for (const lower::ArrayVars& a : f->arrays) names.insert(a.name);
     s += Text(*f, lower::footprint(module, int32_t(k)), given).run();

@@ -82,7 +82,7 @@ int bench(Io& io, const BenchOptions& o) {
     Answer answer = call_once(c.loaded, c.function, args, &c.first_ms);
     if (io.interrupted()) return exit_interrupted;
     if (answer.error) {
-      io.err << "error: the function cannot be timed with these arguments (--args gives others):\n";
+      io.err << "error: the function cannot be timed with these arguments; choose others with --args:\n";
       return fail(io, *answer.error);
     }
     if (!first)
@@ -122,8 +122,7 @@ Command add_bench(CLI::App& root) {
       "bench",
       "Time a function on several targets, after comparing their results (speed: median of the first target / median)");
   app->add_option("FILE", o->run.file, "a .vrir file")->required();
-  app->add_option("--fn", o->run.function, "the function (may be left out when there is only one)")
-      ->option_text("NAME");
+  app->add_option("--fn", o->run.function, "the function (optional if there is only one)")->option_text("NAME");
   auto* args = app->add_option("--args", o->run.args,
                                "as for `vrir run`; default: random arrays, 10 for integers, 0.5 for floating-point "
                                "numbers")

@@ -60,12 +60,11 @@ Command add_build(CLI::App& root) {
   app->add_option("--target", c->options.target,
                   "generic (default), native, or a processor that LLVM knows: x86-64-v3; with commas several levels of "
                   "x86-64; aarch64 and aarch64:PROCESSOR");
-  app->add_option(
-         "--regions", c->options.regions,
-         "a version of the functions with these arguments for these values: 'A=[100,200] m=3'; may be repeated")
+  app->add_option("--regions", c->options.regions,
+                  "add a version of the functions specialised for these arguments: 'A=[100,200] m=3'; may be repeated")
       ->option_text("FACTS")
       ->allow_extra_args(false);
-  app->add_option("--prefix", c->options.prefix, "put before the C name of each function");
+  app->add_option("--prefix", c->options.prefix, "prefix of the C name of each function");
   app->add_option(
          "--on", c->on,
          "cpu (default); cpu-par: parallel loops use threads; opencl: accelerated sections are kernels; or both")
@@ -74,19 +73,20 @@ Command add_build(CLI::App& root) {
       ->check(CLI::IsMember({"cpu", "cpu-par", "opencl"}))
       ->expected(1, 2)
       ->allow_extra_args(false);
-  app->add_option("--kernels", c->kernels, "the kind of device that kernels are made for, gpu (default) or cpu")
+  app->add_option("--kernels", c->kernels, "the kind of device for which kernels are compiled, gpu (default) or cpu")
       ->check(CLI::IsMember({"gpu", "cpu"}));
   app->add_flag("--kernel-binaries", c->options.kernel_binaries,
-                "kernels also as the drivers of this machine's OpenCL devices compile them");
+                "also store the kernels as binaries compiled by the drivers of this machine's OpenCL devices");
   list_option(*app, "--parts", c->parts,
-              "the parts of the runtime that may be used: core, library, blas, fft, threads, opencl; default: all");
+              "the permitted parts of the runtime: core, library, blas, fft, threads, opencl; default: all");
   app->add_option("--runtime", c->runtime, "the folder of libvrrt; default: beside vrir");
   app->add_flag("--static", c->options.static_runtime, "a shared library contains the runtime");
   app->add_option("--cc", c->options.linker,
                   "the C compiler that links shared libraries (default cc, for aarch64 aarch64-linux-gnu-gcc)");
   app->add_option("-O", c->options.opt_level, "optimisation level 0..3")->check(CLI::Range(0, 3));
   app->add_flag("-g", c->options.debug, "line tables for debuggers; with --c: #line");
-  app->add_flag("--force-checks", c->options.force_checks, "every bounds check on, whatever the text says");
+  app->add_flag("--force-checks", c->options.force_checks,
+                "turn on every bounds check, also where the program turns it off");
   dialect_option(*app, c->dialect);
   return {app, [c](Io& io) { return build_files(io, *c); }};
 }

@@ -53,7 +53,7 @@ int measure(Io& io) {
   auto m = gpu::measure("", [&](const std::string& what) { io.err << "measuring: " << what << std::endl; });
   if (!m) return fail(io, m.error());
   io.out << table(*m);
-  if (!gpu::store(info, *m)) return fail(io, "not kept: there is no cache directory (VR_CACHE_DIR)");
+  if (!gpu::store(info, *m)) return fail(io, "not stored: there is no cache directory (VR_CACHE_DIR)");
   return exit_ok;
 }
 
@@ -61,12 +61,12 @@ int measure(Io& io) {
 
 Command add_device(CLI::App& root) {
   CLI::App* app = root.add_subcommand(
-      "device", "List OpenCL devices with what is known of them; * is the one in use (VR_DEVICE chooses)");
+      "device", "List OpenCL devices and their properties; * marks the one in use (VR_DEVICE selects it)");
   auto wanted = std::make_shared<bool>(false);
   app->add_flag(
       "--measure", *wanted,
-      "Measure the device in use: peak rates, memory, launches, queues that run concurrently; kept in the cache "
-      "directory for later processes");
+      "Measure the device in use: peak rates, memory, launches, queues that run concurrently; the results are stored "
+      "in the cache directory");
   return {app, [wanted](Io& io) { return *wanted ? measure(io) : list(io); }};
 }
 

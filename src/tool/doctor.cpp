@@ -128,7 +128,7 @@ int examine(Io& io) {
 
 Command add_doctor(CLI::App& root) {
   CLI::App* app = root.add_subcommand(
-      "doctor", "Say what is installed and found: versions, processor, OpenCL devices, cache, settings, problems");
+      "doctor", "Print what was found: versions, processor, OpenCL devices, cache, settings, problems");
   return {app, [](Io& io) { return examine(io); }, true};
 }
 

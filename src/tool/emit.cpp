@@ -100,27 +100,28 @@ int emit_lowered(Io& io, const EmitOptions& o, Target target) {
 
 Command add_emit(CLI::App& root) {
   auto o = std::make_shared<EmitOptions>();
-  CLI::App* app = root.add_subcommand("emit", "Print the code that a module becomes");
+  CLI::App* app = root.add_subcommand("emit", "Print the code generated from a module");
   app->add_option("FILE", o->file, "a .vrir file")->required();
   auto* what = app->add_option_group("what");
   what->add_flag("--llvm", o->llvm, "optimised LLVM IR");
   what->add_flag("--asm", o->assembly, "machine code as assembly");
   what->add_flag("--opencl", o->opencl, "OpenCL C of the accelerated sections");
-  what->add_flag("--lowered", o->lowered, "the lowered form that both backends take");
-  what->add_flag("--accesses", o->accesses, "what kernels access; FILE may be a .loops file");
+  what->add_flag("--lowered", o->lowered, "the lowered form, the input of both backends");
+  what->add_flag("--accesses", o->accesses, "the array elements that kernels access; FILE may be a .loops file");
   what->require_option(1);
   dialect_option(*app, o->dialect);
   target_option(*app, o->on, false);
   app->add_option("-O", o->opt_level, "optimisation level 0..3")->check(CLI::Range(0, 3));
   app->add_flag("-g", o->debug_info, "line tables for debuggers (--llvm, --asm)");
-  app->add_flag("--regions", o->regions, "regions as functions of their own, for all arguments");
-  app->add_flag("--lanes", o->lanes, "--opencl as for devices that like several elements a load (GPUs)");
-  app->add_option("--tiles", o->tiles, "--opencl with work-items of several iterations each where so many are left");
-  app->add_option("--local", o->local_bytes, "--opencl with rows of arrays in so many bytes of local memory");
+  app->add_flag("--regions", o->regions, "put each region into its own function, which is not specialised");
+  app->add_flag("--lanes", o->lanes, "--opencl for devices that should load several elements at once (GPUs)");
+  app->add_option("--tiles", o->tiles,
+                  "--opencl with several iterations per work-item, where at least this many work-items remain");
+  app->add_option("--local", o->local_bytes, "--opencl with rows of arrays in this number of bytes of local memory");
   app->add_option("--given", o->given, "--accesses with regions: NAME=NUMBER, NAME=[EXTENTS] or NAME=[EXTENTS]by[STRIDES], ...")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
+  app->add_flag("--force-checks", o->force_checks, "turn on every bounds check, also where the program turns it off");
   return {app, [o](Io& io) {
             if (o->accesses && o->file.ends_with(".loops")) return emit_accesses_of_loops(io, *o);
             const std::string fallback = o->opencl || o->accesses ? "opencl" : "cpu";

@@ -61,10 +61,11 @@ int explain(Io& io, ExplainCommand c) {
 Command add_explain(CLI::App& root) {
   auto c = std::make_shared<ExplainCommand>();
   CLI::App* app = root.add_subcommand(
-      "explain", "Say what became of each loop: vectors, threads, kernels, or why not (+ good, - missed)");
+      "explain", "Report for each loop whether it uses vectors, threads or a kernel, or why not (+ yes, - no)");
   app->add_option("FILE", c->file, "a .vrir file")->required();
   app->add_option("--fn", c->function, "only the loops that this function contains")->option_text("NAME");
-  app->add_option("--html", c->html, "write a page with the program's lines instead of printing")->option_text("FILE");
+  app->add_option("--html", c->html, "write an HTML page with the annotated program instead of printing")
+      ->option_text("FILE");
   dialect_option(*app, c->dialect);
   target_option(*app, c->on, false);
   app->add_option("--target", c->options.processor,
@@ -74,7 +75,7 @@ Command add_explain(CLI::App& root) {
   app->add_flag("--lanes", c->options.lanes,
                 "--on opencl: for devices that should load several elements at once (GPUs)");
   app->add_option("--tiles", c->options.tiles,
-                  "--on opencl: work-items of several iterations each, where at least this many are left");
+                  "--on opencl: several iterations per work-item, where at least this many work-items remain");
   app->add_option("--local", c->options.local_bytes, "--on opencl: bytes of local memory for rows of arrays");
   return {app, [c](Io& io) { return explain(io, *c); }};
 }

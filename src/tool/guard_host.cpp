@@ -18,7 +18,7 @@ namespace vr::tool {
 
 namespace {
 
-struct Object {
+struct GuardedObject {
   int64_t refs = 1;
   int32_t elem = VR_FLOAT64;
   int32_t rank = 1;
@@ -26,7 +26,7 @@ struct Object {
   int64_t extent[VR_MAX_RANK] = {};
   int64_t stride[VR_MAX_RANK] = {};
   bool read_only = false;
-  Object* base = nullptr;  ///< the object, retained, whose elements this is a view of
+  GuardedObject* base = nullptr;  ///< the object, retained, whose elements this is a view of
   std::unique_ptr<GuardedBlock> block;
 
   std::string text() const {
@@ -53,7 +53,7 @@ Span span_of(const vr_array& a) {
 
 struct GuardHost::State {
   std::mutex mutex;  ///< of all below
-  std::unordered_map<void*, std::unique_ptr<Object>> live, dead;
+  std::unordered_map<void*, std::unique_ptr<GuardedObject>> live, dead;
   std::vector<std::string> wrong;
   GuardedBlock::Side side = GuardedBlock::Side::End;  ///< of every object made now
 
@@ -66,18 +66,18 @@ struct GuardHost::State {
     if (wrong.size() < 20 && std::ranges::find(wrong, what) == wrong.end()) wrong.push_back(std::move(what));
   }
   /// The object if it may be used; otherwise null, and the misuse is recorded. `mutex` must be held.
-  Object* use(void* object, const char* how) {
+  GuardedObject* use(void* object, const char* how) {
     if (holder != std::this_thread::get_id()) report(fmt::format("{} without the host's lock", how));
     if (auto it = live.find(object); it != live.end()) return it->second.get();
     if (auto it = dead.find(object); it != dead.end())
       report(fmt::format("{} of {} after its last reference was released", how, it->second->text()));
     else
-      report(fmt::format("{} of something that is no object of the host", how));
+      report(fmt::format("{} of a pointer that is not an object of the host", how));
     return nullptr;
   }
-  Object* make(const vr_array& shape) {
+  GuardedObject* make(const vr_array& shape) {
     const Span span = span_of(shape);
-    auto o = std::make_unique<Object>();
+    auto o = std::make_unique<GuardedObject>();
     o->block = std::make_unique<GuardedBlock>(span.high - span.low, side);
     if (!o->block->data()) return nullptr;
     o->elem = shape.elem;
@@ -85,14 +85,15 @@ struct GuardHost::State {
     o->data = o->block->data() - span.low;
     std::copy_n(shape.extent, shape.rank, o->extent);
     std::copy_n(shape.stride, shape.rank, o->stride);
-    Object* made = o.get();
+    GuardedObject* made = o.get();
     live[made] = std::move(o);
     return made;
   }
-  void drop(Object* o) {
+  void drop(GuardedObject* o) {
     while (o && --o->refs == 0) {
-      if (o->block && !o->block->intact()) report(fmt::format("somebody wrote beside the elements of {}", o->text()));
-      Object* base = o->base;
+      if (o->block && !o->block->intact())
+        report(fmt::format("the engine wrote outside of the elements of {}", o->text()));
+      GuardedObject* base = o->base;
       o->block.reset();
       o->data = nullptr;
       if (dead.size() > 10000) dead.clear();
@@ -121,21 +122,21 @@ struct GuardHost::State {
   static void retain(void* context, void* object) {
     State& s = of(context);
     std::lock_guard guard(s.mutex);
-    if (Object* o = s.use(object, "retain")) ++o->refs;
+    if (GuardedObject* o = s.use(object, "retain")) ++o->refs;
   }
   static void release(void* context, void* object) {
     State& s = of(context);
     std::lock_guard guard(s.mutex);
-    if (Object* o = s.use(object, "release")) s.drop(o);
+    if (GuardedObject* o = s.use(object, "release")) s.drop(o);
   }
   static void* view(void* context, void* base, const vr_array* shape) {
     State& s = of(context);
     std::lock_guard guard(s.mutex);
-    Object* b = s.use(base, "view");
+    GuardedObject* b = s.use(base, "view");
     if (!b) return nullptr;
     while (b->base) b = b->base;
     ++b->refs;
-    auto o = std::make_unique<Object>();
+    auto o = std::make_unique<GuardedObject>();
     o->elem = shape->elem;
     o->rank = shape->rank;
     o->data = static_cast<char*>(shape->data);
@@ -143,7 +144,7 @@ struct GuardHost::State {
     o->read_only = b->read_only || (shape->flags & VR_ARRAY_READ_ONLY);
     std::copy_n(shape->extent, shape->rank, o->extent);
     std::copy_n(shape->stride, shape->rank, o->stride);
-    Object* made = o.get();
+    GuardedObject* made = o.get();
     s.live[made] = std::move(o);
     return made;
   }
@@ -151,7 +152,7 @@ struct GuardHost::State {
   static int64_t data(void* context, void* object, int32_t) {
     State& s = of(context);
     std::lock_guard guard(s.mutex);
-    Object* o = s.use(object, "a look into");
+    GuardedObject* o = s.use(object, "a look into");
     return o ? static_cast<int64_t>(reinterpret_cast<uintptr_t>(o->data)) : 0;
   }
   static void take_lock(void* context) {
@@ -165,7 +166,7 @@ struct GuardHost::State {
     {
       std::lock_guard guard(s.mutex);
       if (s.holder != std::this_thread::get_id())
-        return s.report("the host's lock was given back by who does not hold it");
+        return s.report("the host's lock was released by a thread that does not hold it");
       s.holder = {};
     }
     s.lock.unlock();
@@ -180,11 +181,11 @@ HostBinding GuardHost::binding() {
   b.name = "guard";
   b.context = state_.get();
   b.data = HostField::call(State::data);
-  b.elem = HostField::at(offsetof(Object, elem), sizeof(int32_t));
-  b.rank = HostField::at(offsetof(Object, rank), sizeof(int32_t));
-  b.extents = HostField::at(offsetof(Object, extent), sizeof(int64_t));
-  b.strides = HostField::at(offsetof(Object, stride), sizeof(int64_t));
-  b.read_only = HostField::at(offsetof(Object, read_only), sizeof(bool), false);
+  b.elem = HostField::at(offsetof(GuardedObject, elem), sizeof(int32_t));
+  b.rank = HostField::at(offsetof(GuardedObject, rank), sizeof(int32_t));
+  b.extents = HostField::at(offsetof(GuardedObject, extent), sizeof(int64_t));
+  b.strides = HostField::at(offsetof(GuardedObject, stride), sizeof(int64_t));
+  b.read_only = HostField::at(offsetof(GuardedObject, read_only), sizeof(bool), false);
   b.allocate = State::allocate;
   b.retain = State::retain;
   b.release = State::release;
@@ -196,7 +197,7 @@ HostBinding GuardHost::binding() {
 
 namespace {
 
-vr_array describe(const Object& o) {
+vr_array descriptor_of(const GuardedObject& o) {
   vr_array a;
   a.data = o.data;
   a.elem = o.elem;
@@ -233,7 +234,7 @@ GuardHost::Answer GuardHost::call(const Function& f, std::span<const Value> args
 GuardHost::Answer GuardHost::State::call(const Function& f, std::span<const Value> args, bool write_back) {
   State& s = *this;
   Answer answer;
-  std::unordered_map<ArrayObject*, Object*> given;
+  std::unordered_map<ArrayObject*, GuardedObject*> given;
   std::vector<Value> in;
   State::take_lock(&s);
   for (const Value& v : args) {
@@ -241,7 +242,7 @@ GuardHost::Answer GuardHost::State::call(const Function& f, std::span<const Valu
       in.push_back(v);
       continue;
     }
-    Object*& o = given[v.array().object()];
+    GuardedObject*& o = given[v.array().object()];
     if (!o) {
       const vr_array d = v.array().descriptor();
       {
@@ -255,7 +256,7 @@ GuardHost::Answer GuardHost::State::call(const Function& f, std::span<const Valu
         answer.results = make_error(Code::OutOfMemory, "no memory for the guarded arguments");
         return answer;
       }
-      copy(describe(*o), d);
+      copy(descriptor_of(*o), d);
       if (d.flags & VR_ARRAY_READ_ONLY) {
         o->read_only = true;
         o->block->make_read_only();
@@ -276,7 +277,7 @@ GuardHost::Answer GuardHost::State::call(const Function& f, std::span<const Valu
         answer.results->push_back(v);
         continue;
       }
-      Object* o = nullptr;
+      GuardedObject* o = nullptr;
       {
         std::lock_guard guard(s.mutex);
         o = s.use(v.object(), "a result");
@@ -285,7 +286,7 @@ GuardHost::Answer GuardHost::State::call(const Function& f, std::span<const Valu
         answer.results->emplace_back();
         continue;
       }
-      const vr_array d = describe(*o);
+      const vr_array d = descriptor_of(*o);
       auto made = Array::empty(static_cast<Elem>(d.elem & ~VR_COMPLEX), {d.extent, static_cast<size_t>(d.rank)},
                                in_columns(d) ? Layout::ColMajor : Layout::RowMajor, (d.elem & VR_COMPLEX) != 0);
       if (made) {
@@ -307,7 +308,7 @@ GuardHost::Answer GuardHost::State::call(const Function& f, std::span<const Valu
       vr_array back;
       back.data = array->data;
       std::copy_n(array->stride, array->rank, back.stride);
-      copy(back, describe(*object));
+      copy(back, descriptor_of(*object));
     }
     State::release(&s, object);
   }
@@ -317,7 +318,7 @@ GuardHost::Answer GuardHost::State::call(const Function& f, std::span<const Valu
   for (const auto& [address, object] : s.live)
     s.report(fmt::format("{} has {} reference{} too many", object->text(), object->refs, object->refs == 1 ? "" : "s"));
   s.live.clear();
-  if (left != 0) s.report(fmt::format("{} blocks of the engine's storage are left over", left));
+  if (left != 0) s.report(fmt::format("{} blocks of the engine's storage were not released", left));
   answer.wrong = fmt::format("{}", fmt::join(s.wrong, "\n"));
   s.wrong.clear();
   return answer;

@@ -41,7 +41,7 @@ Registry& registry() {
   return *r;
 }
 
-struct sigaction before;
+struct sigaction previous_handler;
 
 /// Not async-signal-safe (it takes a lock and formats), but the process is about to end and this is only an attempt.
 void explain(int signal, siginfo_t* info, void* context) {
@@ -66,8 +66,8 @@ void explain(int signal, siginfo_t* info, void* context) {
     }
     r.mutex.unlock();
   }
-  if (before.sa_flags & SA_SIGINFO) return before.sa_sigaction(signal, info, context);
-  sigaction(signal, &before, nullptr);  // the access is repeated, and handled by the previous handler
+  if (previous_handler.sa_flags & SA_SIGINFO) return previous_handler.sa_sigaction(signal, info, context);
+  sigaction(signal, &previous_handler, nullptr);  // the access is repeated, and handled by the previous handler
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ void explain_forbidden_accesses() {
     struct sigaction action = {};
     action.sa_sigaction = explain;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigaction(SIGSEGV, &action, &before);
+    sigaction(SIGSEGV, &action, &previous_handler);
   });
 }
 

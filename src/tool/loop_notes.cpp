@@ -108,7 +108,11 @@ std::string kernel_words(const lower::Function& k) {
   if (k.points > 1) text += fmt::format(", work-items of up to {} iterations", k.points);
   if (!k.lanes.empty()) text += ", vector loads and stores";
   if (!k.rows.empty())
-    text += fmt::format(", {} of {} arrays in local memory", k.team ? "rows" : "copies", k.rows.size());
+    text += fmt::format(", {} of {} arrays in local memory",
+                        k.team                 ? "rows"
+                        : lower::has_blocks(k) ? "rows or tables"
+                                               : "copies",
+                        k.rows.size());
   if (k.team > 1) text += fmt::format(", {} work-items for each iteration", k.team);
   return text;
 }
@@ -164,7 +168,7 @@ class Explainer {
   /// Makes the notes, after all loops of the location were added.
   std::vector<Note> finish(const SourceLoop& source, const std::vector<std::string>& passes) {
     if (!any_) {
-      note(Note::Kind::Plain, "no loop of its own is left: it is part of another loop or kernel, or was removed");
+      note(Note::Kind::Plain, "the loop no longer exists: it became part of another loop or kernel, or was removed");
     }
     if (outer_ && !innermost_) note(Note::Kind::Plain, "not vectorised itself: it contains other loops");
     // Counted loops that poll, or that search, are endless loops with counted loops inside.
@@ -175,7 +179,7 @@ class Explainer {
         note(Note::Kind::Plain, "one thread: iterations run in the order written");
       if (source.kind == SourceLoop::Kind::PFor) note(Note::Kind::Missed, "one thread: not shared");
     }
-    if (fallback_) note(Note::Kind::Plain, "a scalar version with all checks runs where a guard does not hold");
+    if (fallback_) note(Note::Kind::Plain, "a scalar version with all checks runs if a guard fails");
     if (!passes.empty()) note(Note::Kind::Plain, fmt::format("transformed by {}", fmt::join(passes, ", ")));
     return std::move(notes_);
   }
@@ -256,7 +260,7 @@ lower::LowerOptions lower_options(const ExplainOptions& o) {
 
 Result<Explanation> explain_loops(const Tree& tree, const ExplainOptions& o) {
   if (o.target == Target::Interp)
-    return make_error(Code::Usage, "the interpreter compiles nothing; use --on cpu, cpu-par or opencl");
+    return make_error(Code::Usage, "the interpreter does not compile loops; use --on cpu, cpu-par or opencl");
   SourceLoops sources;
   for (const ir::FunctionPtr& f : tree.module->functions) collect(f->body, *f, *tree.module, false, sources);
   auto module = pipeline::run_passes(tree.module, tree.conventions, {});

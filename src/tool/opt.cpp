@@ -199,26 +199,29 @@ Command add_opt(CLI::App& root) {
   list_option(*app, "--skip", o->skip, "all but these")->option_text("PASS,...");
   list_option(*app, "--print-after", o->print_after, "print the module after these passes instead of at the end")
       ->option_text("PASS,...");
-  list_option(*app, "--print-analysis", o->analyses,
-              "print what these analyses find in each function of the module as written (with --passes: after those)")
+  list_option(
+      *app, "--print-analysis", o->analyses,
+      "print the results of these analyses for each function of the unchanged module (with --passes: after those)")
       ->option_text("ANALYSIS,...");
-  app->add_option("--facts", o->facts, "what is known of an argument: m=100, A=[2,3], p=[2]{4,5}; may be repeated")
+  app->add_option("--facts", o->facts, "facts about an argument: m=100, A=[2,3], p=[2]{4,5}; may be repeated")
       ->option_text("NAME=FACT")
       ->allow_extra_args(false);
-  app->add_option("--fn", o->function, "the function that --facts is about (default: the first)");
-  app->add_flag("--specialise", o->specialise,
-                "make that function for these facts (with --passes: after those; --stats: what was found)");
-  app->add_flag("--regions", o->regions, "with outline_regions, which else runs only when --passes names it");
+  app->add_option("--fn", o->function, "the function to which --facts applies (default: the first)");
+  app->add_flag(
+      "--specialise", o->specialise,
+      "specialise that function for these facts (with --passes: after those; with --stats: print what was found)");
+  app->add_flag("--regions", o->regions, "also run outline_regions, which otherwise runs only when --passes names it");
   app->add_flag("--loops", o->loops,
                 "print the loop form that the result is lowered to (--on says for which target); a FILE.loops is in "
                 "that form already");
   target_option(*app, o->on, false);
-  app->add_flag("--lanes", o->lanes, "--loops as for devices that like several elements a load (GPUs)");
-  app->add_option("--tiles", o->tiles, "--loops with work-items of several iterations each where so many are left");
-  app->add_option("--local", o->local_bytes, "--loops with rows of arrays in so many bytes of local memory");
+  app->add_flag("--lanes", o->lanes, "--loops for devices that should load several elements at once (GPUs)");
+  app->add_option("--tiles", o->tiles,
+                  "--loops with several iterations per work-item, where at least this many work-items remain");
+  app->add_option("--local", o->local_bytes, "--loops with rows of arrays in this number of bytes of local memory");
   app->add_flag("--list", o->list, "list all passes in the order in which they run, and all analyses");
   app->add_flag("--verify,!--no-verify", o->verify, "verify after each pass (default)");
-  app->add_flag("--stats", o->stats, "what each pass took, and whether it changed anything, on stderr");
+  app->add_flag("--stats", o->stats, "print the time of each pass, and whether it changed anything, on stderr");
   return {app, [o](Io& io) { return optimise(io, *o); }};
 }
 

@@ -202,7 +202,7 @@ Result<Function> find_function(const Loaded& loaded, const RunOptions& o, const 
 void print_report(Io& io, const Loaded& loaded) {
   const auto lines = loaded.module.report();
   for (const std::string& line : lines) io.out << fmt::format("report {}: {}\n", loaded.target, line);
-  if (lines.empty()) io.out << fmt::format("report {}: everything ran where it was asked to\n", loaded.target);
+  if (lines.empty()) io.out << fmt::format("report {}: everything ran on the target\n", loaded.target);
   if (const int64_t n = loaded.engine.device_use().in_chunks; n > 0)
     io.out << fmt::format(
         "report {}: {} launch{} ran in parts, because their arrays are larger than the device's memory\n",
@@ -214,7 +214,7 @@ Command add_run(CLI::App& root) {
   auto o = std::make_shared<RunOptions>();
   CLI::App* app = root.add_subcommand("run", "Call a function of a module");
   app->add_option("FILE", o->file, "a .vrir file")->required();
-  app->add_option("--fn", o->function, "the function (may be left out when there is only one)")->option_text("NAME");
+  app->add_option("--fn", o->function, "the function (optional if there is only one)")->option_text("NAME");
   auto* args =
       app->add_option("--args", o->args,
                       "numbers (3, 2.5, 1+2i, true), FILE.npy, or generated: rand:f64:100x200, also randn zeros "
@@ -233,40 +233,44 @@ Command add_run(CLI::App& root) {
   app->add_option("-O", o->opt_level, "optimisation level 0..3 (default 2)")->check(CLI::Range(0, 3));
   app->add_option("--threads", o->threads, "threads for parallel loops (default: VR_NUM_THREADS, else all)")
       ->check(CLI::Range(1, 4096));
-  app->add_option("--parallel-threshold", o->parallel_threshold,
-                  "elementary operations in an array expression from which on threads share it (default: 200000)")
+  app->add_option(
+         "--parallel-threshold", o->parallel_threshold,
+         "number of elementary operations from which an array expression is divided among threads (default: 200000)")
       ->check(CLI::Range(int64_t{1}, std::numeric_limits<int64_t>::max()));
   app->add_option("--device", o->device, "part of the OpenCL device's name (default: VR_DEVICE, else the first GPU)");
-  list_option(*app, "--skip", o->skip, "leave these passes out")->option_text("PASS,...");
-  app->add_option("--host", o->guard, "builtin (default), or guard: a host that checks how the engine treats it")
+  list_option(*app, "--skip", o->skip, "do not run these passes")->option_text("PASS,...");
+  app->add_option("--host", o->guard,
+                  "builtin (default), or guard: a host that checks how the engine uses its arrays and objects")
       ->take_last()
       ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"builtin", false}, {"guard", true}}))
       ->option_text("builtin|guard");
-  app->add_flag("--tiered", o->tiered, "answer at once with unoptimised code, until the other is there");
+  app->add_flag("--tiered", o->tiered, "run unoptimised code until the optimised code has been compiled");
   app->add_option(
          "--regions", o->regions,
-         "versions of regions for the arguments that calls have: made meanwhile (default with --time and --cases), "
-         "or waited for")
+         "specialised versions of regions for the arguments of calls, compiled in the background (default with --time "
+         "and --cases) or before the call goes on (sync)")
       ->transform(CLI::CheckedTransformer(std::map<std::string, RegionMode>{
           {"off", RegionMode::Off}, {"background", RegionMode::Background}, {"sync", RegionMode::Sync}}))
       ->option_text("off|background|sync");
   app->add_option("--compile-budget", o->compile_budget,
-                  "milliseconds of processor time after which the rest is compiled in haste (default 5000; 0: none)")
+                  "milliseconds of compile time after which the rest of the module is compiled with less optimisation "
+                  "(default 5000; 0: no limit)")
       ->check(CLI::NonNegativeNumber);
-  app->add_option("--region-versions", o->region_versions, "of one region, kept at once (default 5)")
+  app->add_option("--region-versions", o->region_versions, "number of versions stored for a region (default 5)")
       ->check(CLI::PositiveNumber);
-  app->add_flag("--force-checks", o->force_checks, "every bounds check on, whatever the text says");
+  app->add_flag("--force-checks", o->force_checks, "turn on every bounds check, also where the program turns it off");
   app->add_flag("-g", o->debug_info, "line tables for debuggers and profilers");
-  app->add_option("--step-limit", o->step_limit, "interpreter: stop after so many statements")
+  app->add_option("--step-limit", o->step_limit, "interpreter: stop after this number of statements")
       ->check(CLI::NonNegativeNumber);
-  app->add_option("--memory-limit", o->memory_limit, "interpreter: stop when arrays take more than so many bytes")
+  app->add_option("--memory-limit", o->memory_limit,
+                  "interpreter: stop when arrays take more than this number of bytes")
       ->check(CLI::NonNegativeNumber);
-  app->add_flag("--time", o->time, "compile time, and best and median run time");
+  app->add_flag("--time", o->time, "print the compile time, and the best and the median run time");
   app->add_option("--repeat", o->repeat, "runs for --time (default 10)")->check(CLI::Range(1, 1000000));
-  app->add_flag("--stats", o->stats, "what each stage and pass of compiling took, on stderr");
-  app->add_flag("--report", o->report, "what did not run where it was asked to");
+  app->add_flag("--stats", o->stats, "print the time of each stage and pass of the compilation on stderr");
+  app->add_flag("--report", o->report, "print what did not run on the target or in parallel, and why");
   app->add_flag("--report-compiled", o->report_compiled,
-                "with --report: what compiling left to the CPU, without what the device did not take of the call");
+                "with --report: only what the compiler left to the CPU, not what the device refused during the call");
   app->add_option("--out", o->out, "write the results as .npy instead of printing; %d is the result's number")
       ->option_text("result%d.npy");
   app->add_option("--seed", o->seed, "for rand and randn (default 0)");

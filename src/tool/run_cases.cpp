@@ -69,7 +69,7 @@ Result<OneCase> find_case(const Io& io, const std::string& spec) {
   auto file = read_cases(io, spec.substr(0, hash));
   if (!file) return file.error();
   if (number > file->cases.size()) {
-    return make_error(Code::NotFound, fmt::format("{}: error: there are {} cases, number {} is asked for",
+    return make_error(Code::NotFound, fmt::format("{}: error: there are {} cases, but the number is {}",
                                                   spec.substr(0, hash), file->cases.size(), number));
   }
   return OneCase{file->function, std::move(file->cases[number - 1])};

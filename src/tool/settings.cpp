@@ -9,8 +9,7 @@
 namespace vr::tool {
 
 Command add_settings(CLI::App& root) {
-  CLI::App* app =
-      root.add_subcommand("settings", "List the settings that are taken from the environment, with their values");
+  CLI::App* app = root.add_subcommand("settings", "List the environment variables that are read, with their values");
   auto markdown = std::make_shared<bool>(false);
   app->add_flag("--markdown", *markdown, "the table of docs/settings.md");
   return {app,

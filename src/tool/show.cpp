@@ -1,5 +1,7 @@
 #include "tool/show.hpp"
 
+#include "tool/values.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,13 +12,6 @@
 namespace vr::tool {
 
 namespace {
-
-template <class T>
-T load(const void* p, int k) {
-  T v;
-  std::memcpy(&v, static_cast<const char*>(p) + size_t(k) * sizeof(T), sizeof(T));
-  return v;
-}
 
 /// The shortest text that reads back as the same narrow float.
 template <class T>
@@ -44,7 +39,7 @@ std::string float_text(T v, int precision) {
 
 std::string real_text(const void* p, Elem elem, int part, int precision) {
   return ir::visit_elem(elem, [&](auto tag) -> std::string {
-    const auto v = load<typename decltype(tag)::type>(p, part);
+    const auto v = load_part<typename decltype(tag)::type>(p, part);
     if constexpr (tag.kind == ir::ElemKind::Logical) return v ? "True" : "False";
     if constexpr (tag.kind == ir::ElemKind::Floating)
       return float_text(v, precision);

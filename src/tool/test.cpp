@@ -185,9 +185,9 @@ Command add_test(CLI::App& root) {
     Lines paths, extra;
   };
   auto o = std::make_shared<Options>();
-  CLI::App* app = root.add_subcommand("test", "Run file tests (VR_BLESS=1 rewrites what they expect)");
+  CLI::App* app = root.add_subcommand("test", "Run file tests (VR_BLESS=1 replaces the expected output)");
   app->add_option("DIR|FILE", o->paths, "tests, or folders of them")->required();
-  app->add_option("--with", o->extra, "more arguments for `run`, say --with=-O0: the results must stay the same")
+  app->add_option("--with", o->extra, "more options for `run`, for instance --with=-O0; the results must be the same")
       ->expected(1)
       ->allow_extra_args(false);
   return {app, [o](Io& io) { return run_tests(io, o->paths, o->extra); }};

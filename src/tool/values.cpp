@@ -25,21 +25,14 @@ struct Element {
   double real() const { return integer ? double(i) : re; }
 };
 
-template <class T>
-T load(const void* p, int k = 0) {
-  T v;
-  std::memcpy(&v, static_cast<const char*>(p) + size_t(k) * sizeof(T), sizeof(T));
-  return v;
-}
-
 Element load_element(const void* p, Elem elem, bool complex) {
   return ir::visit_elem(elem, [&](auto tag) -> Element {
     using T = typename decltype(tag)::type;
-    const double im = complex ? static_cast<double>(load<T>(p, 1)) : 0;
+    const double im = complex ? static_cast<double>(load_part<T>(p, 1)) : 0;
     if constexpr (tag.kind == ir::ElemKind::Floating)
-      return {false, 0, load<T>(p), im};
+      return {false, 0, load_part<T>(p), im};
     else
-      return {true, load<T>(p), 0, im};
+      return {true, load_part<T>(p), 0, im};
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <velociraptor/engine.hpp>
 
+#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +31,14 @@ Result<std::vector<Value>> copy_values(const std::vector<Value>& values);
 
 /// Advances to the next index in row-major order; false (and back at the start) after the last one. No extent may be 0.
 bool next_index(std::vector<int64_t>& index, std::span<const int64_t> extents);
+
+/// The k-th T behind `p`, which need not be aligned: 0 is the real part, 1 the imaginary part.
+template <class T>
+T load_part(const void* p, int k = 0) {
+  T v;
+  std::memcpy(&v, static_cast<const char*>(p) + size_t(k) * sizeof(T), sizeof(T));
+  return v;
+}
 
 /// Element at a 0-based index as complex double; int64 values beyond 2^53 are rounded.
 struct Number {

@@ -14,7 +14,7 @@ Command add_verify(CLI::App& root) {
     ir::Dialect dialect = ir::Dialect::Vrir;
   };
   auto o = std::make_shared<Options>();
-  CLI::App* app = root.add_subcommand("verify", "Check modules; one line for each fault");
+  CLI::App* app = root.add_subcommand("verify", "Check modules; print one line for each error");
   app->add_option("FILE", o->files, ".vrir files")->required();
   dialect_option(*app, o->dialect);
   return {app, [o](Io& io) {

@@ -14,13 +14,13 @@ using namespace ir;
 namespace {
 
 /// A real number of an element type: in `i` for integers and bool, in `f` for floats (a float32 is stored rounded).
-struct Number {
+struct FoldedNumber {
   Elem elem = Elem::Int64;
   int64_t i = 0;
   double f = 0;
 };
 
-Number convert(const Number& n, Elem to) {
+FoldedNumber convert(const FoldedNumber& n, Elem to) {
   if (n.elem == to) return n;
   const bool from_float = is_float(n.elem);
   if (!is_float(to)) return {to, from_float ? saturate(n.f, to) : wrap(n.i, to), 0};
@@ -32,17 +32,17 @@ Number convert(const Number& n, Elem to) {
           })};
 }
 
-bool truth(const Number& n) { return is_float(n.elem) ? n.f != 0 : n.i != 0; }
-Number boolean(bool b) { return {Elem::Bool, b, 0}; }
+bool truth(const FoldedNumber& n) { return is_float(n.elem) ? n.f != 0 : n.i != 0; }
+FoldedNumber boolean(bool b) { return {Elem::Bool, b, 0}; }
 
-std::optional<Number> number(const ExprPtr& e) {
+std::optional<FoldedNumber> number(const ExprPtr& e) {
   if (!is_constant(e)) return {};
   if (auto* c = as<IntConst>(e)) return convert({Elem::Int64, c->value, 0}, e->type.elem);
   return convert({Elem::Float64, 0, static_cast<const FloatConst&>(*e).value}, e->type.elem);
 }
 
-ExprPtr literal(const Number& n, const Type& type, TextPos pos) {
-  const Number r = convert(n, type.elem);
+ExprPtr literal(const FoldedNumber& n, const Type& type, TextPos pos) {
+  const FoldedNumber r = convert(n, type.elem);
   if (is_float(r.elem) && std::isnan(r.f)) return nullptr;
   auto placed = [&](auto node) {
     node->pos = pos;
@@ -56,13 +56,13 @@ double float_op(Kind k, double a, double b) {
   return k == Kind::Plus ? a + b : k == Kind::Minus ? a - b : k == Kind::Mult ? a * b : a / b;
 }
 
-std::optional<Number> arithmetic(Kind k, const Number& a, const Number& b, const Type& stated) {
+std::optional<FoldedNumber> arithmetic(Kind k, const FoldedNumber& a, const FoldedNumber& b, const Type& stated) {
   Elem e = common_elem(a.elem, b.elem);
   if (e == Elem::Bool) e = Elem::Int32;
   if (k == Kind::Div && !is_float(e) && is_float(stated.elem)) e = stated.elem;
-  const Number x = convert(a, e), y = convert(b, e);
+  const FoldedNumber x = convert(a, e), y = convert(b, e);
   // For each of these operations on two float32, rounding the double result to float32 gives the float32 result.
-  if (is_float(e)) return Number{e, 0, rounded(float_op(k, x.f, y.f), e)};
+  if (is_float(e)) return FoldedNumber{e, 0, rounded(float_op(k, x.f, y.f), e)};
   if (k == Kind::Div && y.i == 0) return {};
   const auto p = static_cast<uint64_t>(x.i), q = static_cast<uint64_t>(y.i);
   const uint64_t r = k == Kind::Plus    ? p + q
@@ -73,7 +73,7 @@ std::optional<Number> arithmetic(Kind k, const Number& a, const Number& b, const
 }
 
 template <Kind K>
-std::optional<Number> value(const Binary<K>& e) {
+std::optional<FoldedNumber> value(const Binary<K>& e) {
   const auto a = number(e.lhs), b = number(e.rhs);
   if constexpr (K == Kind::And || K == Kind::Or) {
     // For numbers, the right side is not evaluated if the left side decides the result.
@@ -86,25 +86,25 @@ std::optional<Number> value(const Binary<K>& e) {
       return arithmetic(K, *a, *b, e.type);
     } else {
       const Elem c = common_elem(a->elem, b->elem);
-      const Number x = convert(*a, c), y = convert(*b, c);
+      const FoldedNumber x = convert(*a, c), y = convert(*b, c);
       if (is_float(c)) return boolean(compare(K, x.f, y.f));
       return boolean(with_integer(x.i, c, [&](auto p) { return compare(K, p, static_cast<decltype(p)>(y.i)); }));
     }
   }
 }
-std::optional<Number> value(const Not& e) {
+std::optional<FoldedNumber> value(const Not& e) {
   const auto a = number(e.operand);
   return a ? std::optional(boolean(!truth(*a))) : std::nullopt;
 }
-std::optional<Number> value(const Negate& e) {
+std::optional<FoldedNumber> value(const Negate& e) {
   const auto a = number(e.operand);
   if (!a) return {};
-  if (is_float(a->elem)) return Number{a->elem, 0, -a->f};
+  if (is_float(a->elem)) return FoldedNumber{a->elem, 0, -a->f};
   const Elem t = a->elem == Elem::Bool ? Elem::Int32 : a->elem;
   return convert({Elem::Int64, static_cast<int64_t>(0 - static_cast<uint64_t>(a->i)), 0}, t);
 }
-std::optional<Number> value(const Cast& e) { return number(e.operand); }
-std::optional<Number> value(const Expr&) { return {}; }
+std::optional<FoldedNumber> value(const Cast& e) { return number(e.operand); }
+std::optional<FoldedNumber> value(const Expr&) { return {}; }
 
 }  // namespace
 
@@ -114,7 +114,7 @@ bool is_constant(const ExprPtr& e) {
 
 bool constant_truth(const ExprPtr& e) { return truth(*number(e)); }
 int64_t constant_integer(const ExprPtr& e) {
-  const Number n = *number(e);
+  const FoldedNumber n = *number(e);
   return nearest_int64(n.i, n.elem);
 }
 

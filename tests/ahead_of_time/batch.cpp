@@ -16,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// C that calls the function with the values of arrays: no library can call a function of any type.
+/// Makes a C function that calls the function with the values of arrays, because no library can call a function of any
+/// type.
 std::string caller(size_t number, const ir::Function& f) {
   std::vector<std::string> args;
   const auto& ins = f.type.components();
@@ -119,7 +120,7 @@ Status Batch::link(const std::vector<size_t>& good) {
                                  callers.string(), VR_SOURCE_DIR "/tests/ahead_of_time/driver.c"});
   command.insert(command.end(), objects.begin(), objects.end());
   if (openmp && platform_.c && platform_.architecture.empty()) command.emplace_back("-fopenmp");
-  // Emulators need no shared libraries for a static program.
+  // Programs are static, because emulators have no shared libraries of the other architecture.
   if (!platform_.architecture.empty()) command.emplace_back("-static");
   const std::string folder = runtime_folder();
   command.insert(command.end(), {"-L" + folder, "-Wl,-rpath," + folder, "-Wl,--as-needed"});

@@ -15,19 +15,19 @@
 namespace vr::ahead_of_time {
 
 struct Platform {
-  bool c = false;            ///< C that the system's compiler, or a cross compiler, compiles without warnings
+  bool c = false;  ///< generates C, which the system's compiler or a cross compiler must compile without warnings
   std::string architecture;  ///< "aarch64"; empty: this machine's
 };
 
-/// A function to be called with the inputs, to whose arrays the call may store.
+/// A function to call with the inputs. The call may store to the inputs' arrays.
 struct Item {
   ir::ModulePtr module;
   ir::Conventions conventions;
   std::string function;
   std::vector<Value> inputs;
   int opt_level = 2;
-  bool parallel = false;             ///< where the platform's runtime has threads
-  bool openmp = false;               ///< C alone
+  bool parallel = false;             ///< parallel loops, if the platform's runtime has threads
+  bool openmp = false;               ///< only for C
   std::string target = "generic";    ///< ignored for another architecture
   std::vector<std::string> regions;  ///< aot::BuildOptions::regions
   aot::BuildOptions::Kernels kernels = aot::BuildOptions::Kernels::Off;
@@ -38,10 +38,10 @@ class Batch {
   explicit Batch(Platform platform) : platform_(std::move(platform)) {}
   Batch(const Batch&) = delete;
 
-  /// Builds the object. What fails is told by run().
+  /// Builds the object. A failure is reported by run().
   void add(Item item);
-  /// Results or error of each item. Errors of aot::build and of compilers have no record, faults of the function do;
-  /// INTERNAL: the function ends the process, or takes 30 s.
+  /// Results or error of each item. An error of aot::build or of a compiler has no record; a fault of the function has
+  /// one. INTERNAL: the function ended the process, or took more than 30 s.
   std::vector<Result<std::vector<Value>>> run();
   const Item& item(size_t k) const { return built_[k].item; }
 

@@ -8,13 +8,13 @@ namespace vr::ahead_of_time {
 
 namespace {
 
-/// Memory of arrays of one call.
+/// The memory of the arrays of a call.
 struct Block {
   char* begin;
   char* end;
 };
 
-/// The bytes that the elements take; none for an empty array.
+/// The range of bytes that the elements occupy; nullopt for an empty array.
 Block range(const Array& a) {
   char *low = static_cast<char*>(a.data()), *high = low;
   for (int k = 0; k < a.rank(); ++k) {
@@ -24,7 +24,7 @@ Block range(const Array& a) {
   return {low, high + a.element_bytes()};
 }
 
-/// Of all arrays, by address, each byte once.
+/// The ranges of all arrays, sorted by address and merged, so that each byte is listed once.
 std::vector<Block> blocks_of(const std::vector<Value>& inputs) {
   std::vector<Block> all;
   for (const Value& v : inputs)

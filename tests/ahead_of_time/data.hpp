@@ -9,14 +9,15 @@
 
 namespace vr::ahead_of_time {
 
-/// The results' types; none for a function without results.
+/// The types of the results; empty for a function without results.
 std::vector<ir::Type> results_of(const ir::Function& f);
 
-/// The inputs of a call. Arrays that overlap lie in one block.
+/// Writes the inputs of a call. Arrays that overlap are stored in one block.
 std::string encode(const std::vector<Value>& inputs);
 
-/// Reads what the program wrote of one call, takes it from the front of `bytes`, and stores the elements of arguments
-/// as they are after the call to `inputs`. False: the bytes end in its middle; then `bytes` and `inputs` are as before.
+/// Reads the output of one call from the front of `bytes` and removes it there. Stores the elements of array arguments
+/// after the call to `inputs`. Returns false when `bytes` ends in the middle of the output; then `bytes` and `inputs`
+/// are unchanged.
 bool decode(std::string_view& bytes, const ir::Function& f, std::vector<Value>& inputs,
             Result<std::vector<Value>>& answer);
 

@@ -1,5 +1,5 @@
-/* Calls the functions of a batch (batch.cpp) and writes what they answer: DRIVER ARGUMENTS RESULTS FIRST. Each answer is in the file
- * before the next call begins, so that a crash costs one function. */
+/* Calls the functions of a batch (batch.cpp) and writes their results: DRIVER ARGUMENTS RESULTS FIRST. Each result is
+ * written before the next call begins, so that a crash loses only one function's result. */
 #include "driver.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
-// ahead_of_time_filetests ARCHITECTURE FOLDER: the functions of file tests of `run`, compiled for another architecture,
-// under an emulator. Results and faults must be the interpreter's: the same bits, or where this machine's own code has
-// others, the same within the bound of random programs.
+// ahead_of_time_filetests ARCHITECTURE FOLDER: compiles the functions of the file tests of `run` for another
+// architecture and runs them under an emulator. Results and faults must be those of the interpreter: bit for bit or,
+// where this machine's native code also differs, within the tolerance of random programs.
 #include "batch.hpp"
 
 #include "fuzz/vrsmith/judge.hpp"
@@ -31,7 +31,7 @@ struct Test {
   Answer wanted = std::vector<Value>();
 };
 
-/// What a RUN line asks for; no value: something besides the function and its arguments.
+/// The options of a RUN line; nullopt when it needs more than the function and its arguments.
 struct Command {
   std::string function;
   std::vector<std::string> args;
@@ -58,7 +58,7 @@ std::optional<Command> parse(const std::string& line) {
   return c;
 }
 
-/// No value: it is none of these tests, and `why` says so.
+/// Returns nullopt when the file is no such test; `why` is the reason.
 std::optional<Test> load(tool::Io& io, const std::filesystem::path& file, std::string& why) {
   std::string line;
   std::ifstream text(file);
@@ -96,7 +96,7 @@ std::optional<Test> load(tool::Io& io, const std::filesystem::path& file, std::s
   return t;
 }
 
-/// As `vrir run` compares targets: sentences may differ, and the array where it is not about a subscript.
+/// Compares errors as `vrir run` does: messages may differ, and so may the array if the error is not about a subscript.
 bool same_fault(const Error& a, const Error& b) {
   if (!a.record || !b.record) return false;
   const ErrorRecord &x = *a.record, &y = *b.record;
@@ -109,7 +109,7 @@ bool same_fault(const Error& a, const Error& b) {
          (x.array == y.array && x.axis == y.axis && x.index == y.index && x.extent == y.extent);
 }
 
-/// "": they agree.
+/// Returns "" when they agree.
 std::string difference(const Answer& got, const Answer& wanted, bool exact) {
   if (!got || !wanted) {
     if (!got && !wanted && same_fault(got.error(), wanted.error())) return "";
@@ -185,6 +185,6 @@ int main(int argc, char** argv) {
   }
   for (const auto& [why, n] : left_out) fmt::print("left out: {} tests: {}\n", n, why);
   fmt::print("{} agree to the bit, {} within the bound, {} disagree\n", agree, rounded, failed);
-  // Most of the folder must have been run.
+  // More than 70 % of the files must agree bit for bit.
   return failed == 0 && agree * 10 > static_cast<int>(files.size()) * 7 ? 0 : 1;
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """GDB stops in generated code at a line of the program, and its backtrace shows function, file and line.
 
-  gdb_test.py VRIR PROGRAM LINE   PROGRAM: `vrir run` can call it with `--args rand:f64:1000`; LINE: a statement of its loop
-Exits with 77 where there is no gdb, or where it may not trace processes.
+    gdb_test.py VRIR PROGRAM LINE   PROGRAM: called by `vrir run` with `--args rand:f64:1000`; LINE: a statement of its loop
+
+Exits with 77 if there is no gdb, or if it may not trace processes.
 """
 import os
 import pathlib
@@ -40,12 +41,12 @@ for target in ("cpu", "cpu-par"):
     if not stopped or not frame or "exited normally" not in done.stdout:
         failures.append(f"{target}:\n{done.stdout[-3000:]}\n{done.stderr[-1000:]}")
 
-# Optimised code: at least every frame has its function and a line.
+# In optimised code, at least every frame has its function and a line.
 done = gdb(["break vr_rt_parallel_for", "run", "backtrace 4", "delete", "continue"], "-g", "--on", "cpu-par", "-O", "2")
 if not re.search(rf"^#1 .*\bf .*at {place}:\d+", done.stdout, re.M) or "exited normally" not in done.stdout:
     failures.append(f"-O2:\n{done.stdout[-3000:]}\n{done.stderr[-1000:]}")
 
-# Without line tables GDB knows nothing of the program, and functions are not registered.
+# Without line tables GDB has no information about the program, and functions are not registered.
 done = gdb([f"break {name}:{line}", "run"], "--on", "cpu", "-O", "0")
 if "Breakpoint 1," in done.stdout:
     failures.append("a breakpoint without -g:\n" + done.stdout[-2000:])

@@ -1,5 +1,6 @@
-// Launches whose arrays are larger than the device's memory: chunks of the domain give the bits that the whole launch
-// gives, with 50 %, 10 %, 3 % and 1 % of the arrays' bytes; what cannot be cut is refused with a reason.
+// Launches whose arrays are larger than the device's memory: running in chunks of the domain gives bit-identical
+// results, with 50 %, 10 %, 3 % and 1 % of the arrays' bytes on the device. Launches that cannot be cut are refused
+// with a reason.
 #include "runtime/gpu/chunks.hpp"
 #include "device/device_fixture.hpp"
 #include "device/null/null_device.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 using Doubles = std::vector<double>;
 
-const Program& programs() {
+const Program& chunk_programs() {
   static const Program* program = [] {
     Module m;
     {
@@ -90,7 +91,7 @@ const Program& programs() {
       k.body().push_back(k.store(c, {k.load(p, {i})}, k.load(a, {i})));
     }
     {
-      KernelBuilder k(m, "shift", {"i"});  // a[i] = a[i + n] and the like: chunks that read what others write
+      KernelBuilder k(m, "shift", {"i"});  // a[i] = a[i + n] and similar: chunks read what others write
       const ArrayId a = k.array_param("a", ir::Elem::Float64, 1, true);
       const VarId by = k.scalar_param("by", Scalar::Int64);
       ExprP i = k.var(k.dim(0));
@@ -131,7 +132,7 @@ struct Outcome {
   std::vector<Doubles> arrays;
 };
 
-/// Runs the launch `times` times in one section with that much memory; 0: all there is.
+/// Runs the launch `times` times in one section with `limit` bytes of device memory; 0: without a limit.
 Outcome run(const Launch& l, int64_t limit, int times = 1) {
   Outcome o;
   auto opened = gpu::Session::open_on(open_driver(), limit);
@@ -144,7 +145,7 @@ Outcome run(const Launch& l, int64_t limit, int times = 1) {
   for (size_t k = 0; k < o.arrays.size(); ++k)
     described.push_back(describe(o.arrays[k].data(), VR_FLOAT64, l.shapes[k]));
   std::vector<vr_value> args;
-  const vr_kernel* kernel = programs()[l.kernel];
+  const vr_kernel* kernel = chunk_programs()[l.kernel];
   for (int32_t p = 0, a = 0, s = 0; p < kernel->param_count; ++p) {
     if (kernel->params[p].kind == VR_PARAM_ARRAY) {
       described[size_t(a)].elem = kernel->params[p].elem;
@@ -174,7 +175,8 @@ class Chunks : public ::testing::TestWithParam<int> {
     auto opened = gpu::Session::open_on(open_driver());
     if (!opened || (*opened)->device_info().zero_copy) GTEST_SKIP() << "kernels work in place";
   }
-  /// The bits of the whole launch, in chunks, with that share of its bytes.
+  /// Runs in chunks with this share of the launch's bytes; the results must be bit-identical to those of a single
+  /// launch.
   static void compare(const Launch& l, int times = 1, int percent = GetParam()) {
     const Outcome whole = run(l, 0, times), parts = run(l, l.bytes() * percent / 100, times);
     ASSERT_EQ(whole.code, VR_OK) << whole.message;
@@ -253,7 +255,7 @@ TEST_P(Chunks, AFaultInOneOfThem) {
 INSTANTIATE_TEST_SUITE_P(Percent, Chunks, ::testing::Values(50, 10, 3, 1));
 
 // ---------------------------------------------------------------- calls that end between chunks
-/// A session with room for parts of saxpy's arrays alone, and a host that is polled between them.
+/// A session whose memory holds only parts of saxpy's arrays, and a host that is polled between the chunks.
 class ChunksThatEnd : public Chunks {
  protected:
   static constexpr int64_t n = 70000;
@@ -286,9 +288,9 @@ class ChunksThatEnd : public Chunks {
     vr_array a = describe(a_.data(), VR_FLOAT64, {n}), b = describe(b_.data(), VR_FLOAT64, {n}),
              out = describe(c.data(), VR_FLOAT64, {n});
     const vr_value args[] = {value(a), value(b), value(out), value(2.0)};
-    return vr_gpu_launch(&context, nullptr, programs()[kernel], &n, args);
+    return vr_gpu_launch(&context, nullptr, chunk_programs()[kernel], &n, args);
   }
-  /// The number of elements that were computed: the first ones, and all the others are as they were.
+  /// The number of elements that were computed. They must be the first ones, and all others must be unchanged.
   int64_t computed(const Doubles& c) const {
     int64_t k = 0;
     while (k < n && c[size_t(k)] == a_[size_t(k)] * 2 + b_[size_t(k)]) ++k;
@@ -312,7 +314,7 @@ class ChunksThatEnd : public Chunks {
   Doubles a_ = numbers(n, 1), b_ = numbers(n, 2), c_ = Doubles(n, untouched);
 };
 
-TEST_F(ChunksThatEnd, TheHostThatLetsThemGoOnIsPolledBeforeEach) {
+TEST_F(ChunksThatEnd, PollRunsBeforeEachChunk) {
   vr_context context;
   ASSERT_EQ(saxpy(context), VR_OK) << context.error.message;
   EXPECT_EQ(computed(c_), n);
@@ -320,7 +322,7 @@ TEST_F(ChunksThatEnd, TheHostThatLetsThemGoOnIsPolledBeforeEach) {
   EXPECT_EQ(polls_, session_->stats().chunks);
 }
 
-TEST_F(ChunksThatEnd, TheHostEndsTheCallAfterTheThird) {
+TEST_F(ChunksThatEnd, PollEndsTheCallAfterTheThirdChunk) {
   on_poll_ = [](int count) { return int32_t(count == 4); };
   vr_context context;
   EXPECT_EQ(saxpy(context), VR_INTERRUPTED);
@@ -331,8 +333,8 @@ TEST_F(ChunksThatEnd, TheHostEndsTheCallAfterTheThird) {
   expect_usable();
 }
 
-/// Another thread's failure ends them, and the host is not polled again.
-TEST_F(ChunksThatEnd, AFaultOfAnotherThread) {
+/// A failure in another thread ends the chunks, and the host is not polled again.
+TEST_F(ChunksThatEnd, FaultOfAnotherThread) {
   vr_context context;
   on_poll_ = [&](int count) {
     if (count == 3) context.failed.store(VR_OUT_OF_BOUNDS);
@@ -345,7 +347,7 @@ TEST_F(ChunksThatEnd, AFaultOfAnotherThread) {
   expect_usable();
 }
 
-/// The section is not locked while the host runs, and tasks of other threads do not take the launch's memory.
+/// The section is not locked while the host is polled, and tasks of other threads do not take the launch's memory.
 TEST_F(ChunksThatEnd, OtherThreadsUseTheSectionWhileTheHostIsPolled) {
   vr_context context;
   Doubles other(n, untouched);
@@ -370,7 +372,7 @@ TEST_F(ChunksThatEnd, OtherThreadsUseTheSectionWhileTheHostIsPolled) {
   EXPECT_EQ(session_->stats().in_chunks, 2);
 }
 
-TEST_F(ChunksThatEnd, AFaultInTheThirdOfSeven) {
+TEST_F(ChunksThatEnd, FaultInTheThirdOfSeven) {
   std::vector<int64_t> p(n);
   Doubles table = numbers(10, 3);
   vr_array a = describe(table.data(), VR_FLOAT64, {10}), b = describe(p.data(), VR_INT64, {n}),
@@ -383,7 +385,7 @@ TEST_F(ChunksThatEnd, AFaultInTheThirdOfSeven) {
     vr_context context;
     context.gpu = session_.get();
     ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
-    int32_t code = vr_gpu_launch(&context, nullptr, programs()["gather"], &n, args);
+    int32_t code = vr_gpu_launch(&context, nullptr, chunk_programs()["gather"], &n, args);
     if (code == VR_OK) code = vr_gpu_section_end(&context);
     session_->abandon(&context);
     EXPECT_EQ(code, faulty ? VR_OUT_OF_BOUNDS : VR_OK) << context.error.message;
@@ -396,7 +398,7 @@ TEST_F(ChunksThatEnd, AFaultInTheThirdOfSeven) {
   expect_usable();
 }
 
-// ---------------------------------------------------------------- what cannot be cut
+// ---------------------------------------------------------------- launches that cannot be cut
 TEST_F(Chunks, StoresAtSubscriptsThatAreReadAreRefused) {
   constexpr int64_t n = 10000;
   const Outcome o = run({"scatter", {n}, {numbers(n, 1), Doubles(n), Doubles(n)}, {{n}, {n}, {n}}}, n * 8);
@@ -404,9 +406,9 @@ TEST_F(Chunks, StoresAtSubscriptsThatAreReadAreRefused) {
   EXPECT_NE(o.message.find("does not run in parts"), std::string::npos) << o.message;
 }
 
-TEST_F(Chunks, PartsThatReadWhatOthersWriteAreRefused) {
+TEST_F(Chunks, DependentChunksAreRefused) {
   constexpr int64_t n = 10000;
-  // No part needs elements that another one writes, but each one takes what lies between its two blocks.
+  // No chunk needs elements that another one writes, but each one covers what lies between its two blocks.
   const Launch apart = {"shift", {n / 2}, {numbers(n, 1)}, {{n}}, {value(n / 2)}};
   compare(apart, 1, 95);
   const Outcome o = run({"shift", {n - 1}, {numbers(n, 1)}, {{n}}, {value(int64_t{1})}}, n * 4);
@@ -414,7 +416,7 @@ TEST_F(Chunks, PartsThatReadWhatOthersWriteAreRefused) {
   EXPECT_NE(o.message.find("what one writes"), std::string::npos) << o.message;
 }
 
-TEST_F(Chunks, AnIterationThatIsTooLargeIsRefused) {
+TEST_F(Chunks, IterationLargerThanTheDeviceIsRefused) {
   constexpr int64_t columns = 20000;
   const Outcome o = run({"row_sums", {4}, {numbers(4 * columns, 1), Doubles(4)}, {{4, columns}, {4}}}, columns * 4);
   EXPECT_EQ(o.code, VR_DEVICE);
@@ -423,7 +425,7 @@ TEST_F(Chunks, AnIterationThatIsTooLargeIsRefused) {
 
 // ---------------------------------------------------------------- plans
 /// a[i] = ..., by tiles of 4 iterations that are 32 apart.
-TEST(ChunkPlans, ATileStandsForItsIterations) {
+TEST(ChunkPlans, TileCountsAsItsIterations) {
   constexpr int64_t n = 100000;
   AccessTable table;
   table.values.push_back({AccessValue::Kind::Scalar, 1, 0, {}});
@@ -434,7 +436,7 @@ TEST(ChunkPlans, ATileStandsForItsIterations) {
   store.loops = {0};
   store.offset = {{8, 0, {}}};
   table.accesses.push_back(store);
-  // As generated code carries it.
+  // As in generated code.
   table = AccessTable::from(table.words().data());
   const vr_kernel_param params[] = {{VR_PARAM_ARRAY, VR_FLOAT64, 1, 1, "a"}, {VR_PARAM_SCALAR, VR_INT64, 0, 0, ""}};
   vr_kernel kernel = {};
@@ -472,7 +474,7 @@ TEST(ChunkPlans, ATileStandsForItsIterations) {
   EXPECT_EQ(gpu::plan_chunks(table, kernel, &count, args, 1023, 3, exactly).why, "one iteration needs more");
 }
 
-// ---------------------------------------------------------------- plans for arrays that no machine has
+// ---------------------------------------------------------------- plans for arrays larger than any machine's memory
 TEST(ChunksOfTheNullDevice, TerabytesThroughAGigabyte) {
   const auto counts = std::make_shared<NullCounts>();
   constexpr int64_t gigabyte = int64_t{1} << 30, n = int64_t{1} << 36;
@@ -481,13 +483,13 @@ TEST(ChunksOfTheNullDevice, TerabytesThroughAGigabyte) {
     ASSERT_TRUE(opened) << opened.error().text();
     vr_context context;
     context.gpu = opened->get();
-    // Nothing reads these addresses.
+    // Nothing accesses these addresses.
     vr_array a = describe(reinterpret_cast<void*>(int64_t{1} << 42), VR_FLOAT64, {n}),
              b = describe(reinterpret_cast<void*>(int64_t{1} << 43), VR_FLOAT64, {n}),
              c = describe(reinterpret_cast<void*>(int64_t{1} << 44), VR_FLOAT64, {n});
     const vr_value args[] = {value(a), value(b), value(c), value(2.0)};
     ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
-    ASSERT_EQ(vr_gpu_launch(&context, nullptr, programs()["saxpy"], &n, args), VR_OK) << context.error.message;
+    ASSERT_EQ(vr_gpu_launch(&context, nullptr, chunk_programs()["saxpy"], &n, args), VR_OK) << context.error.message;
     ASSERT_EQ(vr_gpu_section_end(&context), VR_OK) << context.error.message;
     EXPECT_EQ(counts->bytes_up, 2 * 8 * n);
     EXPECT_LE(counts->most_bytes, gigabyte);

@@ -1,5 +1,5 @@
-// What the runtime relies on, of every driver of the device layer: the one of this machine's device, the in-process
-// host device (in its own program), and the null driver, of which only what it counts can be compared.
+// What the runtime relies on, tested for every driver of the device layer: that of this machine's device, the
+// in-process host device (in a program of its own), and the null driver, for which only the counts can be compared.
 #include "device/device_fixture.hpp"
 #include "device/null/null_device.hpp"
 #include "runtime/gpu/device.hpp"
@@ -13,7 +13,7 @@ namespace {
 using Bytes = std::vector<unsigned char>;
 
 /// scale: a[i] = a[i] * c.
-const Program& programs() {
+const Program& conformance_programs() {
   static const Program* program = [] {
     Module m;
     KernelBuilder k(m, "scale", {"i"});
@@ -160,7 +160,7 @@ TEST_P(Conformance, EventsOrderQueues) {
     device::Event* const waits[] = {up.get()};
     other->copy(*a, 0, *b, 0, 1024, waits, &copied);
     other->flush();
-    // The next round must not overwrite what is still to be copied.
+    // The next round must not overwrite data that is still to be copied.
     device::Event* const then[] = {copied.get()};
     queue->barrier(then);
     expect(contents(*b, 1024, other.get()), from);
@@ -199,7 +199,7 @@ TEST_P(Conformance, ACopyToTheHostEndsWithItsEvent) {
 
 TEST_P(Conformance, ALaunchUsesTheArgumentsThatWereSetBeforeIt) {
   constexpr int64_t n = 100;
-  const vr_kernel& scale = *programs()["scale"];
+  const vr_kernel& scale = *conformance_programs()["scale"];
   const auto program = device->build(scale.source, scale.options);
   const auto kernel = program->kernel("scale");
   ASSERT_EQ(kernel->argument_count(), 7u);
@@ -209,7 +209,7 @@ TEST_P(Conformance, ALaunchUsesTheArgumentsThatWereSetBeforeIt) {
   set(*kernel, *a, n, 3, *error);
   queue->launch(*kernel, grid(n), {}, nullptr);
   const double c = 5;
-  kernel->set(4, &c, sizeof c);  // not of the launch before; the others are as they were
+  kernel->set(4, &c, sizeof c);  // not the value of the previous launch; the other arguments are unchanged
   device::EventPtr event;
   queue->launch(*kernel, grid(n), {}, &event);
   queue->copy_down(*a, {0, y.data(), n * 8});
@@ -221,7 +221,7 @@ TEST_P(Conformance, ALaunchUsesTheArgumentsThatWereSetBeforeIt) {
 
 TEST_P(Conformance, TheFirstWorkItemHasTheOffset) {
   constexpr int64_t n = 100;
-  const vr_kernel& scale = *programs()["scale"];
+  const vr_kernel& scale = *conformance_programs()["scale"];
   const auto program = device->build(scale.source, scale.options);
   const auto kernel = program->kernel("scale");
   std::vector<double> x(n, 1), y(n), want(n, 1);
@@ -238,7 +238,7 @@ TEST_P(Conformance, TheFirstWorkItemHasTheOffset) {
 }
 
 TEST_P(Conformance, ALaunchWithoutAnArgumentIsRefused) {
-  const vr_kernel& scale = *programs()["scale"];
+  const vr_kernel& scale = *conformance_programs()["scale"];
   const auto kernel = device->build(scale.source, scale.options)->kernel("scale");
   EXPECT_THROW(queue->launch(*kernel, grid(1), {}, nullptr), device::Failure);
   const int64_t v = 0;
@@ -246,20 +246,20 @@ TEST_P(Conformance, ALaunchWithoutAnArgumentIsRefused) {
   queue->finish();
 }
 
-TEST_P(Conformance, ProgramsThatDoNotBuildAndKernelsThatAreNotThere) {
+TEST_P(Conformance, BuildErrorsAndMissingKernelsAreReported) {
   try {
     device->build("this is no program", "");
     ADD_FAILURE() << "it was built";
   } catch (const device::BuildRefused& f) {
     EXPECT_NE(f.message.find(device->info().text()), std::string::npos) << f.message;
   }
-  const vr_kernel& scale = *programs()["scale"];
+  const vr_kernel& scale = *conformance_programs()["scale"];
   EXPECT_THROW(device->build(scale.source, scale.options)->kernel("nowhere"), device::Failure);
 }
 
 TEST_P(Conformance, ABinaryIsTheProgram) {
   EXPECT_EQ(device->load("no binary", ""), nullptr);
-  const vr_kernel& scale = *programs()["scale"];
+  const vr_kernel& scale = *conformance_programs()["scale"];
   const std::string binary = device->build(scale.source, scale.options)->binary();
   if (binary.empty()) GTEST_SKIP() << "the driver has no binaries";
   const auto program = device->load(binary, scale.options);
@@ -267,12 +267,12 @@ TEST_P(Conformance, ABinaryIsTheProgram) {
   EXPECT_EQ(program->kernel("scale")->argument_count(), 7u);
 }
 
-TEST_P(Conformance, KernelsWorkInPlaceOrNot) {
+TEST_P(Conformance, KernelsUseHostMemoryInPlaceIfSupported) {
   if (!device->works_in_place()) GTEST_SKIP() << "nothing is in place";
   constexpr int64_t n = 64;
   alignas(128) static double x[n];
   std::fill(x, x + n, 2);
-  const vr_kernel& scale = *programs()["scale"];
+  const vr_kernel& scale = *conformance_programs()["scale"];
   const auto program = device->build(scale.source, scale.options);
   const auto kernel = program->kernel("scale");
   const auto a = device->wrap(x, sizeof x), error = device->allocate(64, Bytes(64).data());
@@ -287,7 +287,7 @@ TEST_P(Conformance, KernelsWorkInPlaceOrNot) {
   queue->finish();
 }
 
-TEST_P(Conformance, PinnedMemoryIsMemory) {
+TEST_P(Conformance, PinnedMemoryIsReadableAndWritable) {
   const auto pinned = device->pin(4096);
   if (!pinned) GTEST_SKIP() << "there is none";
   const Bytes from = ramp(4096);
@@ -317,7 +317,8 @@ TEST(NullDevice, ASessionMovesTheBytesThatItsKernelsNeed) {
     const vr_value args[] = {value(a), value(2.0)};
     ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
     for (int k = 0; k < 5; ++k)
-      ASSERT_EQ(vr_gpu_launch(&context, nullptr, programs()["scale"], a.extent, args), VR_OK) << context.error.message;
+      ASSERT_EQ(vr_gpu_launch(&context, nullptr, conformance_programs()["scale"], a.extent, args), VR_OK)
+          << context.error.message;
     ASSERT_EQ(vr_gpu_section_end(&context), VR_OK) << context.error.message;
     EXPECT_EQ(counts->launches, 5);
     EXPECT_EQ(counts->builds, 1);

@@ -73,7 +73,9 @@ Program::Program(Module& taken) {
                       !f->narrow.empty(),
                       sites_.data(),
                       -1,
-                      !f->rows.empty() && f->team == 0 ? VR_POINTS_PRIVATE : f->points,
+                      f->team != 0       ? group_iterations(*f)
+                      : !f->rows.empty() ? VR_POINTS_PRIVATE
+                                         : f->points,
                       0,
                       f->team,
                       nullptr,

@@ -13,12 +13,12 @@
 
 namespace vr::test {
 
-/// Set by a device that runs lowered kernels (host/): called with every program.
+/// Set by a device that interprets lowered kernels (host/). It is called for every program.
 extern void (*know_program)(const std::string& source, std::shared_ptr<const Module> module);
-/// Set by a driver that takes the place of this machine's: opens its device.
+/// Set by a driver that replaces that of this machine's device: opens its device.
 extern std::unique_ptr<device::Device> (*open_host_device)();
 
-/// The constants that the engine would make of a lowered module, whose contents it takes.
+/// The constants that the engine would make of a lowered module. Takes over the module's contents.
 class Program {
  public:
   explicit Program(Module& m);
@@ -43,7 +43,7 @@ vr_value value(int32_t v);
 vr_value value(int64_t v);
 vr_value value(bool v);
 
-/// One session for all tests of the program; tests skip where there is no device.
+/// One session for all tests of the program. Tests are skipped if there is no device.
 class DeviceTest : public ::testing::Test {
  protected:
   void SetUp() override;

@@ -1,4 +1,4 @@
-// Element types, arithmetic and conversions mean on the device what they mean on the CPU.
+// Element types, arithmetic and conversions have the same results on the device as on the CPU.
 #include <cmath>
 #include <complex>
 #include <cstring>

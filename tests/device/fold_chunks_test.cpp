@@ -1,4 +1,4 @@
-// Reductions of arrays that are larger than the device's memory: in chunks they give the bits of the whole launch.
+// Reductions of arrays that are larger than the device's memory: in chunks they give the same bits as a single launch.
 #include "device/device_fixture.hpp"
 #include "loop/transform/lanes.hpp"
 #include "runtime/gpu/device.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using Doubles = std::vector<double>;
 
-/// lanes: of float32, several at a time. check: every element is checked, as the general version of a kernel does.
+/// lanes: float32, several elements at a time. check: every element is checked, as in the general version of a kernel.
 void build_sum(Module& m, const char* name, bool lanes, bool check) {
   KernelBuilder k(m, name, {"i"});
   const ir::Elem elem = lanes ? ir::Elem::Float32 : ir::Elem::Float64;
@@ -32,7 +32,7 @@ void build_sum(Module& m, const char* name, bool lanes, bool check) {
   EXPECT_EQ(!k.function().lanes.empty(), lanes);
 }
 
-/// The greatest element and its place, of a domain of two dimensions.
+/// The greatest element of a domain of two dimensions, and its position.
 void build_greatest(Module& m) {
   KernelBuilder k(m, "greatest", {"j", "i"});
   const ArrayId a = k.array_param("a", ir::Elem::Float64, 2, false),
@@ -48,7 +48,7 @@ void build_greatest(Module& m) {
       k.when(k.op(Op::Gt, k.var(most1), k.var(most)), {k.set(most, k.var(most1)), k.set(place, k.var(place1))}));
 }
 
-const Program& programs() {
+const Program& fold_programs() {
   static const Program* program = [] {
     Module m;
     build_sum(m, "sum", false, false);
@@ -60,7 +60,7 @@ const Program& programs() {
   return *program;
 }
 
-struct Outcome {
+struct FoldOutcome {
   int32_t code = VR_OK;
   std::string message;
   gpu::Stats stats;
@@ -75,14 +75,14 @@ class FoldChunks : public ::testing::TestWithParam<int> {
     auto opened = gpu::Session::open_on(gpu::open_device("").driver);
     if (!opened || (*opened)->device_info().zero_copy) GTEST_SKIP() << "kernels work in place";
   }
-  /// The partial results, with `limit` bytes on the device (0: all there is).
-  static Outcome run(const char* name, const std::vector<double>& data, std::vector<int64_t> shape, int64_t groups,
-                     int64_t limit, std::vector<int64_t> counts = {}) {
-    Outcome o;
+  /// The partial results, with `limit` bytes on the device (0: without a limit).
+  static FoldOutcome run(const char* name, const std::vector<double>& data, std::vector<int64_t> shape, int64_t groups,
+                         int64_t limit, std::vector<int64_t> counts = {}) {
+    FoldOutcome o;
     auto opened = gpu::Session::open_on(gpu::open_device("").driver, limit);
     EXPECT_TRUE(opened) << (opened ? "" : opened.error().text());
     if (!opened) return o;
-    vr_kernel kernel = *programs()[name];
+    vr_kernel kernel = *fold_programs()[name];
     kernel.groups_param = 1;
     const int64_t folds = std::strcmp(name, "greatest") == 0 ? 2 : 1;
     o.partial.assign(size_t(groups * folds), -7);
@@ -96,7 +96,7 @@ class FoldChunks : public ::testing::TestWithParam<int> {
     vr_context context;
     context.gpu = opened->get();
     o.code = vr_gpu_section_begin(&context);
-    // The second one finds what the first one has left.
+    // The second launch starts with the results of the first one.
     for (int k = 0; k < 2 && o.code == VR_OK; ++k) {
       o.code = vr_gpu_launch(&context, nullptr, &kernel, counts.data(), args);
       if (o.code == VR_OK) o.code = vr_gpu_need_host(&context, &partial, 0);
@@ -114,10 +114,10 @@ class FoldChunks : public ::testing::TestWithParam<int> {
     for (int64_t extent : shape) n *= extent;
     Doubles data(static_cast<size_t>(n));
     for (size_t k = 0; k < data.size(); ++k) data[k] = std::sin(double(k)) * std::exp2(double(k % 60) - 30);
-    // Float32 elements are half as many bytes; they are random bits, of which those of numbers are taken.
-    const int64_t bytes = n * (programs()[name]->params[0].elem == VR_FLOAT32 ? 4 : 8);
-    const Outcome whole = run(name, data, shape, groups, 0),
-                  parts = run(name, data, shape, groups, bytes * percent / 100);
+    // Float32 elements have half as many bytes.
+    const int64_t bytes = n * (fold_programs()[name]->params[0].elem == VR_FLOAT32 ? 4 : 8);
+    const FoldOutcome whole = run(name, data, shape, groups, 0),
+                      parts = run(name, data, shape, groups, bytes * percent / 100);
     ASSERT_EQ(whole.code, VR_OK) << whole.message;
     ASSERT_EQ(parts.code, VR_OK) << parts.message;
     EXPECT_EQ(whole.stats.in_chunks, 0);
@@ -134,7 +134,7 @@ TEST_P(FoldChunks, OfSums) {
     for (int64_t n : {1 << 20, (1 << 20) + 12345}) compare(name, {n}, 4);
 }
 
-TEST_P(FoldChunks, OfAnExtremeAndItsPlace) { compare("greatest", {1501, 700}, 3); }
+TEST_P(FoldChunks, OfAnExtremeAndItsPosition) { compare("greatest", {1501, 700}, 3); }
 
 INSTANTIATE_TEST_SUITE_P(Percent, FoldChunks, ::testing::Values(50, 10, 3));
 
@@ -142,15 +142,15 @@ TEST_F(FoldChunks, OfManyGroups) { compare("sum", {1 << 23}, 1024, 10); }
 
 TEST_F(FoldChunks, AFaultInOneOfThem) {
   const Doubles a(1 << 20, 1.0);
-  const Outcome o = run("sum_checked", a, {(1 << 20) - 5000}, 4, 1 << 20, {1 << 20});
+  const FoldOutcome o = run("sum_checked", a, {(1 << 20) - 5000}, 4, 1 << 20, {1 << 20});
   EXPECT_EQ(o.code, VR_OUT_OF_BOUNDS) << o.message;
 }
 
-TEST_F(FoldChunks, WithoutMemoryForWhatIsAccumulatedTheyAreRefused) {
+TEST_F(FoldChunks, RefusedWithoutMemoryForPartialResults) {
   const Doubles a(1 << 20, 1.0);
-  const Outcome o = run("sum", a, {1 << 20}, 1024, 1 << 20);
+  const FoldOutcome o = run("sum", a, {1 << 20}, 1024, 1 << 20);
   EXPECT_EQ(o.code, VR_DEVICE);
-  EXPECT_NE(o.message.find("accumulate needs more"), std::string::npos) << o.message;
+  EXPECT_NE(o.message.find("partial results of its work-items need more"), std::string::npos) << o.message;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Kernels whose work-groups add to copies of an array of their own (privatise): all element types, arrays that are full
-// and others that lie scattered, faults. Under Oclgrind every access is checked for races between work-items.
+// Kernels whose work-groups add to private copies of an array (privatise): all element types, dense and strided arrays,
+// faults. Under Oclgrind every access is checked for races between work-items.
 #include "device/device_fixture.hpp"
 
 #include "loop/text/parse.hpp"
@@ -84,7 +84,7 @@ TEST_F(Histograms, CountIntegersOfAllWidths) {
   counts<uint64_t>("u64", "3:u64", 3, 1);
 }
 
-TEST_F(Histograms, LeaveWhatLiesBetweenElementsAsItIs) {
+TEST_F(Histograms, GapsBetweenElementsAreUnchanged) {
   counts<int32_t>("i32", "1:i32", 1, 3);
   counts<int64_t>("i64", "1", 1, 5);
 }

@@ -1,4 +1,5 @@
-// Elements that stay on the device: from section to section of a call, and from call to call where the host says so.
+// Elements that stay resident on the device: between the sections of a call, and from call to call if the host requests
+// it.
 #include "device/device_fixture.hpp"
 
 #include <thread>
@@ -42,7 +43,7 @@ class Kept : public DeviceTest {
     session().abandon(&c);
     return code;
   }
-  /// Bytes since the last look, where copies are made at all.
+  /// Bytes copied since the last query, for devices that need copies.
   void moved(int64_t up, int64_t down) {
     const gpu::Stats now = session().stats();
     if (!session().device_info().zero_copy) {
@@ -54,7 +55,7 @@ class Kept : public DeviceTest {
   gpu::Stats start_;
 };
 
-TEST_F(Kept, SectionsOfOneCallHandElementsOn) {
+TEST_F(Kept, ElementsStayOnTheDeviceBetweenSections) {
   std::vector<double> x(1000, 1), y(1000, 0);
   for (int k = 0; k < 5; ++k) ASSERT_EQ(section(context, of(x), of(y)), VR_OK) << context.error.message;
   moved(16000, 0);
@@ -74,7 +75,7 @@ TEST_F(Kept, SectionsOfOneCallHandElementsOn) {
   ASSERT_EQ(session().close(&context), VR_OK) << "nothing is open";
 }
 
-TEST_F(Kept, CallsFindWhatTheLastOneLeft) {
+TEST_F(Kept, ElementsStayOnTheDeviceBetweenCalls) {
   std::vector<double> x(1000, 1), y(1000, 0), z(1000, 100);
   ASSERT_TRUE(session().keep(of(x)).ok());
   ASSERT_TRUE(session().keep(of(y)).ok());
@@ -83,7 +84,7 @@ TEST_F(Kept, CallsFindWhatTheLastOneLeft) {
   ASSERT_TRUE(session().look(of(y), false).ok());
   EXPECT_EQ(y, std::vector<double>(1000, 5));
   moved(0, 8000);
-  ASSERT_EQ(call(of(y), of(z)), VR_OK);  // z is as any other array
+  ASSERT_EQ(call(of(y), of(z)), VR_OK);  // z is an ordinary array
   EXPECT_EQ(z, std::vector<double>(1000, 105));
   moved(8000, 8000);
   ASSERT_TRUE(session().look(of(x), true).ok());
@@ -100,7 +101,7 @@ TEST_F(Kept, CallsFindWhatTheLastOneLeft) {
   EXPECT_EQ(session().stats().bytes_on_device, 0);
 }
 
-TEST_F(Kept, PartsOfAKeptArrayAreItAndCodeOutsideOfSectionsMayAsk) {
+TEST_F(Kept, ViewsOfAResidentArrayAreResidentAndHostCodeSynchronises) {
   std::vector<double> x(100, 1), y(100, 0);
   ASSERT_TRUE(session().keep(of(y)).ok());
   vr_array part = of(y);
@@ -121,7 +122,7 @@ TEST_F(Kept, PartsOfAKeptArrayAreItAndCodeOutsideOfSectionsMayAsk) {
   EXPECT_EQ(y[59], 3);
 }
 
-TEST_F(Kept, AFaultLeavesTheElementsThatWereThere) {
+TEST_F(Kept, FaultLeavesEarlierElements) {
   std::vector<double> x(10, 1), y(20, 5), all(20, 2);
   ASSERT_TRUE(session().keep(of(y)).ok());
   ASSERT_EQ(call(of(all), of(y)), VR_OK);
@@ -131,7 +132,7 @@ TEST_F(Kept, AFaultLeavesTheElementsThatWereThere) {
   EXPECT_EQ(session().drop(of(y)).error().code, Code::Usage);
 }
 
-TEST_F(Kept, WhatIsWrongIsRefused) {
+TEST_F(Kept, InvalidArraysAreRefused) {
   std::vector<double> y(20, 5);
   vr_array gaps = of(y);
   gaps.extent[0] = 10;
@@ -142,13 +143,13 @@ TEST_F(Kept, WhatIsWrongIsRefused) {
   part.extent[0] = 10;
   EXPECT_EQ(session().keep(part).error().code, Code::Usage);
   EXPECT_EQ(session().drop(part).error().code, Code::Usage);
-  ASSERT_TRUE(session().keep(of(y)).ok());  // twice is twice
+  ASSERT_TRUE(session().keep(of(y)).ok());  // registering twice has no further effect
   ASSERT_TRUE(session().drop(of(y)).ok());
   ASSERT_TRUE(session().drop(of(y)).ok());
   EXPECT_FALSE(session().drop(of(y)).ok());
 }
 
-TEST_F(Kept, ThreadsTakeTurns) {
+TEST_F(Kept, CallsWithResidentArraysAreSerialised) {
   std::vector<double> x(64, 1), y(64, 0), z(64, 0);
   ASSERT_TRUE(session().keep(of(y)).ok());
   ASSERT_TRUE(session().keep(of(z)).ok());

@@ -1,4 +1,5 @@
-// Builds kernels of the lowered form by hand, reading like the loops they stand for. For tests of the emitter and the
+// Builds kernels of the lowered form with a notation similar to the loops that they represent. For tests of the emitter
+// and the
 // device.
 #pragma once
 #include "loop/form.hpp"

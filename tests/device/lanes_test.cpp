@@ -36,7 +36,7 @@ void build_blend(Module& m) {
   k.body().push_back(k.set(y, load_point(k, b)));
   k.body().push_back(k.set(z, load_point(k, d)));
   k.body().push_back(store_point(k, flag, k.op(Op::Lt, k.var(x), k.var(y))));
-  // What is behind the store of `flag` must see it: no lane.
+  // Code after the store of `flag` must see the stored value: not a lane.
   k.body().push_back(
       store_point(k, d, k.select(load_point(k, flag), k.add(k.var(x), k.var(y)), k.mul(k.var(z), k.real(0.5)))));
   finish(k);
@@ -104,7 +104,7 @@ TEST_F(Lanes, LoadedAndStoredInPlace) {
   EXPECT_EQ(a, want);
 }
 
-TEST_F(Lanes, FoldsGiveOneSumWhateverTheAlignment) {
+TEST_F(Lanes, ReductionsDoNotDependOnAlignment) {
   if (session().device_info().platform == "In-process") GTEST_SKIP() << "the host device has no folds";
   Module m;
   build_total(m);
@@ -129,14 +129,14 @@ TEST_F(Lanes, FoldsGiveOneSumWhateverTheAlignment) {
   }
 }
 
-TEST(FindLanes, LeavesAloneWhatIsNotSideBySide) {
+TEST(FindLanes, IgnoresNonContiguousAccesses) {
   Module m;
   KernelBuilder k(m, "k", {"i"});
   const ArrayId a = k.array_param("a", ir::Elem::Float32, 1, false),
                 b = k.array_param("b", ir::Elem::Float32, 1, false), c = k.array_param("c", ir::Elem::Float32, 1, true),
                 d = k.array_param("d", ir::Elem::Float32, 1, true);
   const VarId x = k.local("x", Scalar::Float32);
-  // b only where a is positive; c at another place; d under a condition.
+  // b only if a is positive; c at another index; d under a condition.
   ExprP positive = k.op(Op::Gt, load_point(k, a), k.real(0, Scalar::Float32));
   k.body().push_back(k.set(x, k.select(positive, load_point(k, b), k.real(1, Scalar::Float32))));
   k.body().push_back(k.store(c, {k.var(k.dim(0))}, k.var(x)));
@@ -144,7 +144,7 @@ TEST(FindLanes, LeavesAloneWhatIsNotSideBySide) {
   find_lanes(k.function());
   ASSERT_EQ(k.function().lanes.size(), 1u);
   EXPECT_EQ(k.function().lanes[0].array, a);
-  // A point that may fault stands alone.
+  // An iteration that may fault is not combined with others.
   k.body().push_back(k.bounds_check(a, 0, k.var(k.dim(0))));
   find_lanes(k.function());
   EXPECT_TRUE(k.function().lanes.empty());

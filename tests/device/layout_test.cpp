@@ -1,4 +1,4 @@
-// Where elements lie: offsets, strides of any sign, slices that share storage, domains of 1 to 3 dimensions.
+// Memory layouts: offsets, strides of any sign, slices that share storage, domains of 1 to 3 dimensions.
 #include "device/device_fixture.hpp"
 
 #include <numeric>
@@ -98,7 +98,7 @@ TEST_F(Layout, ALaterWiderSliceKeepsWhatKernelsWrote) {
   std::vector<int32_t> x(60, 0), y(60, 0);
   const Program program = increment(1);
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
-  for (int64_t width : {20, 40, 60}) {  // each launch forces a wider range
+  for (int64_t width : {20, 40, 60}) {  // each launch needs a larger range
     vr_array a = strided(&x[size_t(60 - width)], {width}, {1});
     const vr_value args[] = {value(a), value(a)};
     ASSERT_EQ(vr_gpu_launch(&context, nullptr, program["increment"], &width, args), VR_OK);
@@ -108,7 +108,8 @@ TEST_F(Layout, ALaterWiderSliceKeepsWhatKernelsWrote) {
 }
 
 TEST_F(Layout, GapsBetweenWrittenElementsAreLeftAlone) {
-  // The host changes elements between those of the slice while the section has it; they are not the section's.
+  // While the section uses the slice, the host changes elements between those of the slice, which do not belong to the
+  // section.
   std::vector<int32_t> x(64, 0);
   const Program program = increment(1);
   vr_array even = strided(&x[0], {32}, {2});

@@ -1,4 +1,4 @@
-// Scans and sorting on the device, compared with the runtime library's sorting and with scans in the plainest form.
+// Scans and sorting on the device, compared with the runtime library's sorting and with simple scans.
 #include "device/device_fixture.hpp"
 #include "runtime/cpu/sizes.hpp"
 #include "runtime/gpu/library/scan.hpp"
@@ -18,7 +18,7 @@ class DeviceLibrary : public DeviceTest {
     for (const vr_array& a : made_) vr_rt_release(a.owner);
     DeviceTest::TearDown();
   }
-  /// Runs the call in a section of its own; its results are in host memory then.
+  /// Runs the call in a section of its own; afterwards its results are in host memory.
   void in_section(const std::function<int32_t()>& call) {
     ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
     ASSERT_EQ(call(), VR_OK) << context.error.message;
@@ -152,7 +152,7 @@ TEST_F(DeviceLibrary, ScansRunAlongAnyAxisOfAnyView) {
   const int64_t extents[3] = {7, 600, 45};
   std::vector<int64_t> v = numbers<int64_t>(7 * 600 * 45, 1000);
   const vr_array whole = describe(v.data(), VR_INT64, {7, 600, 45});
-  vr_array backward = whole;  // every second row from the last one on
+  vr_array backward = whole;  // every second row, starting with the last one
   backward.data = v.data() + 599 * 45;
   backward.extent[1] = 300;
   backward.stride[1] = -2 * 45 * 8;
@@ -210,7 +210,7 @@ TEST_F(DeviceLibrary, SortsOfFloatsKeepZerosInOrderAndPutNanLast) {
     v[5] = std::numeric_limits<float>::infinity();
     v[8] = -std::numeric_limits<float>::infinity();
     compare_sorts(describe(v.data(), VR_FLOAT32, {n}), 0);
-    // The elements of every second place, from the last one on.
+    // The elements at every second position, starting with the last one.
     vr_array view = describe(v.data(), VR_FLOAT32, {n / 2});
     view.data = v.data() + (n / 2 - 1) * 2;
     view.stride[0] = -8;

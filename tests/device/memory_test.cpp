@@ -16,7 +16,7 @@ class Memory : public DeviceTest {
   }
 };
 
-const vr_kernel* add() {
+const vr_kernel* add_kernel() {
   static const Program* program = [] {
     Module m;
     KernelBuilder k(m, "add", {"i"});
@@ -31,7 +31,7 @@ const vr_kernel* add() {
 
 int32_t add(vr_context& context, vr_array& a, vr_array& b) {
   const vr_value args[] = {value(a), value(b)};
-  return vr_gpu_launch(&context, nullptr, add(), a.extent, args);
+  return vr_gpu_launch(&context, nullptr, add_kernel(), a.extent, args);
 }
 
 TEST_F(Memory, ArraysMakeRoomForOthersAndKeepTheirElements) {
@@ -49,7 +49,7 @@ TEST_F(Memory, ArraysMakeRoomForOthersAndKeepTheirElements) {
       ASSERT_EQ(add(context, arrays[k], arrays[k - 1]), VR_OK) << context.error.message;
   EXPECT_LE(session().stats().bytes_on_device, 1000000);
   ASSERT_EQ(vr_gpu_section_end(&context), VR_OK);
-  // What two rounds of running sums give.
+  // The expected result of two rounds of running sums.
   std::vector<double> want(10);
   for (size_t k = 0; k < 10; ++k) want[k] = double(k + 1);
   for (int round = 0; round < 2; ++round)
@@ -70,7 +70,7 @@ TEST_F(Memory, OneKernelThatNeedsMoreRunsInChunks) {
   EXPECT_EQ(session().stats().bytes_on_device, 0);
 }
 
-TEST_F(Memory, OneKernelThatCannotBeCutSaysSoAndLeavesItsArraysAlone) {
+TEST_F(Memory, KernelWithoutChunksReportsAndLeavesItsArraysUnchanged) {
   constexpr int64_t n = 200000;
   std::vector<double> x(n + 1, 1);
   // x[i] += x[i + 1]
@@ -82,7 +82,7 @@ TEST_F(Memory, OneKernelThatCannotBeCutSaysSoAndLeavesItsArraysAlone) {
       << context.error.message;
   EXPECT_EQ(x, std::vector<double>(n + 1, 1));
   EXPECT_EQ(session().stats().bytes_on_device, 0);
-  // The next call is as if nothing had been.
+  // The next call is not affected.
   vr_context next;
   next.gpu = context.gpu;
   a.extent[0] = b.extent[0] = 1000;

@@ -1,5 +1,5 @@
-// Parts of arrays: only what a kernel needs goes to the device, only what it stores comes back, and all other bytes
-// stay as they are.
+// Parts of arrays: only the bytes that a kernel needs are copied to the device, only those that it stores are copied
+// back, and all other bytes stay unchanged.
 #include "device/device_fixture.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 /// copy: b[i] = a[i]; scale: x[first + i] *= c; positive: if (a[i] > 0) b[i] = a[i]; checked: b[first + i] = a[i],
 /// within bounds; rows: b[i, j] = a[first + i, j]; lower: b[i] = sum of a[i, 0..i].
-const Program& programs() {
+const Program& part_programs() {
   static const Program* program = [] {
     Module m;
     {
@@ -78,7 +78,7 @@ class Parts : public DeviceTest {
     start_ = session().stats();
     ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
   }
-  /// Bytes copied so far, where the device has memory of its own.
+  /// Bytes copied so far, if the device has memory of its own.
   void moved(int64_t up, int64_t down) {
     if (session().device_info().zero_copy) return;
     const gpu::Stats now = session().stats();
@@ -87,7 +87,7 @@ class Parts : public DeviceTest {
   }
   void end() { ASSERT_EQ(vr_gpu_section_end(&context), VR_OK) << context.error.message; }
   int32_t launch(const char* name, std::vector<int64_t> counts, std::vector<vr_value> args) {
-    return vr_gpu_launch(&context, nullptr, programs()[name], counts.data(), args.data());
+    return vr_gpu_launch(&context, nullptr, part_programs()[name], counts.data(), args.data());
   }
   int32_t scale(std::vector<double>& x, int64_t first, int64_t count, double c) {
     vr_array a = all(x);
@@ -108,7 +108,7 @@ class Parts : public DeviceTest {
   gpu::Stats start_;
 };
 
-TEST_F(Parts, OfAStridedViewOnlyItsElementsGoUp) {
+TEST_F(Parts, StridedViewUploadsOnlyItsElements) {
   std::vector<double> x = numbers(1 << 17), y(128);
   vr_array a = strided(x.data(), 128, 1024), b = all(y);
   ASSERT_EQ(launch("copy", {128}, {value(a), value(b)}), VR_OK);
@@ -118,24 +118,24 @@ TEST_F(Parts, OfAStridedViewOnlyItsElementsGoUp) {
   for (size_t k = 0; k < 128; ++k) EXPECT_EQ(y[k], x[1024 * k]);
 }
 
-TEST_F(Parts, OfAStridedViewOnlyItsElementsComeBack) {
+TEST_F(Parts, StridedViewDownloadsOnlyItsElements) {
   std::vector<double> x = numbers(128), y(1 << 17, -1);
   vr_array a = all(x), b = strided(y.data(), 128, 1024);
   ASSERT_EQ(launch("copy", {128}, {value(a), value(b)}), VR_OK);
   session().settle(&context);
-  y[1] = 7;  // not the section's: another thread's, say
+  y[1] = 7;  // not part of the section: written by another thread, for example
   end();
   moved(128 * 8, 128 * 8);
   for (size_t k = 0; k < y.size(); ++k) EXPECT_EQ(y[k], k % 1024 == 0 ? x[k / 1024] : k == 1 ? 7 : -1) << k;
 }
 
-TEST_F(Parts, RowsOfAMatrixGoUpAlone) {
-  constexpr int64_t n = 2000;  // so long that rows with gaps are not copied with these
+TEST_F(Parts, RowsOfAMatrixAreUploadedAlone) {
+  constexpr int64_t n = 2000;  // long enough that rows are not copied together with the gaps between them
   std::vector<double> x = numbers(200 * n), y(10 * n);
   vr_array a = describe(x.data(), VR_FLOAT64, {200, n}), b = describe(y.data(), VR_FLOAT64, {10, n});
   ASSERT_EQ(launch("rows", {n, 10}, {value(a), value(b), value(int64_t{10})}), VR_OK);
   moved(10 * n * 8, 0);
-  // Two rows more, and a window of others.
+  // Two more rows, and a window of other columns.
   ASSERT_EQ(launch("rows", {n, 10}, {value(a), value(b), value(int64_t{12})}), VR_OK);
   moved(12 * n * 8, 0);
   ASSERT_EQ(launch("rows", {3, 10}, {value(a), value(b), value(int64_t{150})}), VR_OK);
@@ -146,20 +146,20 @@ TEST_F(Parts, RowsOfAMatrixGoUpAlone) {
     for (int64_t j = 0; j < n; ++j) EXPECT_EQ(y[size_t(i * n + j)], x[size_t((i + (j < 3 ? 150 : 12)) * n + j)]);
 }
 
-TEST_F(Parts, OfATriangleLittleMoreThanItGoesUp) {
+TEST_F(Parts, TriangleUploadsLittleMoreThanItsElements) {
   constexpr int64_t n = 400;
   std::vector<double> x(n * n, 1), y(n);
   vr_array a = describe(x.data(), VR_FLOAT64, {n, n}), b = all(y);
   ASSERT_EQ(launch("lower", {n}, {value(a), value(b)}), VR_OK);
   end();
   for (size_t k = 0; k < y.size(); ++k) EXPECT_EQ(y[k], double(k + 1));
-  // On a GPU all of so small a matrix is copied faster.
+  // On a GPU, copying all of such a small matrix is faster.
   if (session().device_info().zero_copy || session().device_info().is_gpu) return;
   const double up = double(session().stats().bytes_up - start_.bytes_up);
   EXPECT_LE(up, 1.05 * 8 * n * (n + 1) / 2 + 4096);
 }
 
-TEST_F(Parts, ThatAreThereAreNotSentAgain) {
+TEST_F(Parts, ResidentElementsAreNotUploadedAgain) {
   std::vector<double> x = numbers(1000);
   for (int round = 0; round < 3; ++round) ASSERT_EQ(scale(x, 100, 100, 2), VR_OK);
   moved(800, 0);
@@ -173,12 +173,12 @@ TEST_F(Parts, ThatAreThereAreNotSentAgain) {
     EXPECT_EQ(x[k], double(k + 1) * (k >= 100 && k < 200 ? 8 : 1) * (k >= 150 && k < 250 ? 2 : 1)) << k;
 }
 
-TEST_F(Parts, TwoHundredOfOneArray) {
+TEST_F(Parts, TwoHundredPartsOfOneArray) {
   std::vector<double> x = numbers(10000), y(10000);
   for (int round = 0; round < 2; ++round)
     for (int64_t k = 0; k < 200; ++k) ASSERT_EQ(scale(x, 50 * k, 10, -1 - round), VR_OK);
   moved(200 * 80, 0);
-  // And all of it: what lies between comes from the host.
+  // Then all of it: the elements in between come from the host.
   vr_array a = all(x), b = all(y);
   ASSERT_EQ(launch("copy", {10000}, {value(a), value(b)}), VR_OK);
   end();
@@ -188,9 +188,9 @@ TEST_F(Parts, TwoHundredOfOneArray) {
   }
 }
 
-TEST_F(Parts, OfViewsThatOverlapAndAreWritten) {
+TEST_F(Parts, OverlappingViewsThatAreWritten) {
   std::vector<double> x = numbers(100), y(50), z(50);
-  // Every second element is written, then the others are read, then all of a part that has both.
+  // Every second element is written, then the others are read, then a range that contains both.
   vr_array even = strided(&x[0], 50, 2), odd = strided(&x[1], 50, 2), one = all(y), other = all(z);
   std::vector<double> hundred = numbers(50, 100);
   vr_array from = all(hundred);
@@ -208,7 +208,7 @@ TEST_F(Parts, OfViewsThatOverlapAndAreWritten) {
     EXPECT_EQ(x[k], (k % 2 ? double(k + 1) : double(100 + k / 2)) * (k >= 10 && k < 30 ? 10 : 1)) << k;
 }
 
-TEST_F(Parts, ThatTheHostHasWrittenGoUpAgain) {
+TEST_F(Parts, ElementsWrittenByTheHostAreUploadedAgain) {
   std::vector<double> x = numbers(1000);
   ASSERT_EQ(scale(x, 0, 1000, 2), VR_OK);
   const vr_array a = all(x);
@@ -222,7 +222,7 @@ TEST_F(Parts, ThatTheHostHasWrittenGoUpAgain) {
   for (size_t k = 0; k < 1000; ++k) EXPECT_EQ(x[k], (2 * double(k + 1) + 1) * (k >= 10 && k < 15 ? 10 : 1)) << k;
 }
 
-TEST_F(Parts, WhatMayNotBeStoredStays) {
+TEST_F(Parts, ElementsThatAreNotStoredKeepTheirValues) {
   std::vector<double> x = numbers(100, -50), y(100, 5);
   vr_array a = all(x), b = all(y);
   ASSERT_EQ(launch("positive", {100}, {value(a), value(b)}), VR_OK);
@@ -231,7 +231,7 @@ TEST_F(Parts, WhatMayNotBeStoredStays) {
   for (size_t k = 0; k < 100; ++k) EXPECT_EQ(y[k], x[k] > 0 ? x[k] : 5) << k;
 }
 
-TEST_F(Parts, ChecksThatHoldForAllMakeStoresCertain) {
+TEST_F(Parts, StoresBehindProvenChecksAreUnconditional) {
   std::vector<double> x = numbers(100), y(200, 5);
   vr_array a = all(x), b = all(y);
   ASSERT_EQ(launch("checked", {100}, {value(a), value(b), value(int64_t{50})}), VR_OK);
@@ -240,7 +240,7 @@ TEST_F(Parts, ChecksThatHoldForAllMakeStoresCertain) {
   for (size_t k = 0; k < 200; ++k) EXPECT_EQ(y[k], k >= 50 && k < 150 ? x[k - 50] : 5) << k;
 }
 
-TEST_F(Parts, AFaultLeavesWhatWasNotStored) {
+TEST_F(Parts, FaultLeavesUnstoredElementsUnchanged) {
   const int64_t before = session().stats().bytes_on_device;
   std::vector<double> x = numbers(100), y(200, 5);
   vr_array a = all(x), b = all(y);
@@ -249,18 +249,18 @@ TEST_F(Parts, AFaultLeavesWhatWasNotStored) {
   EXPECT_EQ(context.error.extent, 200);
   for (size_t k = 0; k < 200; ++k) EXPECT_TRUE(y[k] == 5 || (k >= 150 && y[k] == x[k - 150])) << k << " " << y[k];
   EXPECT_EQ(session().stats().bytes_on_device, before);
-  // The next call is as if nothing had been.
+  // The next call is not affected.
   vr_context next;
   next.gpu = context.gpu;
   ASSERT_EQ(vr_gpu_section_begin(&next), VR_OK);
   const int64_t n = 100;
   const vr_value args[] = {value(a), value(b)};
-  ASSERT_EQ(vr_gpu_launch(&next, nullptr, programs()["copy"], &n, args), VR_OK);
+  ASSERT_EQ(vr_gpu_launch(&next, nullptr, part_programs()["copy"], &n, args), VR_OK);
   ASSERT_EQ(vr_gpu_section_end(&next), VR_OK);
   EXPECT_TRUE(std::equal(x.begin(), x.end(), y.begin()));
 }
 
-TEST_F(Parts, OfArraysThatStayOnTheDevice) {
+TEST_F(Parts, PartsOfResidentArrays) {
   end();
   std::vector<double> x = numbers(1000), y(1000, 3);
   const vr_array a = all(x), b = all(y);

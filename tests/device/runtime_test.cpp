@@ -11,7 +11,7 @@ namespace {
 using Doubles = std::vector<double>;
 
 /// axpy: y[i] = y[i] * c + x[i]; pick: y[i] = x[i], i < n checked against x.
-const Program& programs() {
+const Program& runtime_programs() {
   static const Program* program = [] {
     Module m;
     {
@@ -46,10 +46,13 @@ class Runtime : public DeviceTest {
   }
   void TearDown() override { rt.reset(); }
   /// y = y * c + x, as a task.
-  gpu::EventId axpy(gpu::VarId x, gpu::VarId y, double c, int64_t n) {
-    auto kernel = rt->register_kernel(*programs()["axpy"], {x, y});
+  gpu::EventId axpy(gpu::VarId x, gpu::VarId y, double c, int64_t n) { return call("axpy", x, y, n, {value(c)}); }
+  /// y = x, as a task that reads nothing of y.
+  gpu::EventId pick(gpu::VarId x, gpu::VarId y, int64_t n) { return call("pick", x, y, n, {}); }
+  gpu::EventId call(const char* name, gpu::VarId x, gpu::VarId y, int64_t n, const std::vector<vr_value>& scalars) {
+    auto kernel = rt->register_kernel(*runtime_programs()[name], {x, y});
     EXPECT_TRUE(kernel) << kernel.error().text();
-    auto event = rt->call(*kernel, {n}, {value(c)});
+    auto event = rt->call(*kernel, {n}, scalars);
     EXPECT_TRUE(event) << event.error().text();
     return event ? *event : gpu::no_event;
   }
@@ -83,7 +86,7 @@ TEST_F(Runtime, TasksRunInTheOrderOfTheirDependences) {
   EXPECT_EQ(c, Doubles(100, 24));
 }
 
-TEST_F(Runtime, WaitingForAVariableBringsItAloneAndItStaysOnTheDevice) {
+TEST_F(Runtime, WaitForVariableCopiesOneArrayThatStaysResident) {
   Doubles a(1000, 1), b(1000, 2), c(1000, 3);
   ASSERT_TRUE(submit(1, a) && submit(2, b) && submit(3, c));
   axpy(1, 2, 1, 1000);
@@ -107,10 +110,10 @@ TEST_F(Runtime, WaitingForAVariableBringsItAloneAndItStaysOnTheDevice) {
 }
 
 // Tasks that cannot fault: the host does not wait for them to read an error record.
-TEST_F(Runtime, TheHostWritesBehindTasksThatRead) {
+TEST_F(Runtime, HostWritesWaitForTasksThatRead) {
   Doubles a(100, 1), b(100, 2), c(100, 3), d(100, 4), e(100, 5);
   ASSERT_TRUE(submit(1, a) && submit(2, b) && submit(3, c) && submit(4, d) && submit(5, e));
-  axpy(4, 5, 1, 100);  // with several queues the next ones are others'
+  axpy(4, 5, 1, 100);  // with several queues the following tasks run in other queues
   axpy(1, 2, 1, 100);
   axpy(1, 3, 1, 100);
   auto here = rt->wait_for_variable(1, true);
@@ -147,7 +150,7 @@ TEST_F(Runtime, NewArraysAndSlices) {
   ASSERT_TRUE(submit(1, a));
   ASSERT_TRUE(rt->allocate(2, VR_FLOAT64, {6}).ok());
   ASSERT_TRUE(rt->slice(3, 1, {{11, 6, -2}}).ok());  // 11 9 7 5 3 1
-  axpy(3, 2, 0, 6);
+  pick(3, 2, 6);
   ASSERT_TRUE(rt->slice(4, 2, {{1, 2, 3}}).ok());  // elements 1 and 4
   ASSERT_TRUE(rt->slice(5, 1, {{0, 2, 1}}).ok());
   axpy(4, 5, 1, 2);
@@ -160,18 +163,18 @@ TEST_F(Runtime, NewArraysAndSlices) {
     EXPECT_EQ(rt->slice(6, 1, {r}).error().code, Code::Usage);
 }
 
-TEST_F(Runtime, CopiesAreMadeWhenSomebodyWrites) {
+TEST_F(Runtime, CopiesAreMadeOnWrite) {
   Doubles a(1000, 1), b(1000, 5);
   ASSERT_TRUE(submit(1, a) && submit(2, b));
   const int64_t tasks = session().stats().bytes_on_device;
   ASSERT_TRUE(rt->copy(3, 1).ok());
   ASSERT_TRUE(rt->copy(4, 3).ok());
-  axpy(3, 2, 1, 1000);  // only read: 3 is still 1's storage
+  axpy(3, 2, 1, 1000);  // read-only: 3 still shares 1's storage
   const int64_t two = session().stats().bytes_on_device;
   if (copies()) {
     EXPECT_GE(two - tasks, 2 * 8000);
   }
-  axpy(2, 1, 1, 1000);  // the original is written and stays where it is: the copies go, together
+  axpy(2, 1, 1, 1000);  // the original is written and keeps its storage: the copies move to new storage together
   if (copies()) {
     EXPECT_LE(session().stats().bytes_on_device - two, 9000);
   }
@@ -181,7 +184,7 @@ TEST_F(Runtime, CopiesAreMadeWhenSomebodyWrites) {
   axpy(2, 4, 1, 1000);  // a copy is written
   EXPECT_EQ(elements(3), Doubles(1000, 1));
   EXPECT_EQ(elements(4), Doubles(1000, 7));
-  // The host is a writer like any other.
+  // A store by the host has the same effect as one by a task.
   ASSERT_TRUE(rt->copy(5, 4).ok());
   auto here = rt->wait_for_variable(4, true);
   ASSERT_TRUE(here);
@@ -195,7 +198,7 @@ TEST_F(Runtime, TheLastCopyOfASubmittedArrayLeavesTheCallersMemoryAlone) {
   Doubles a(1000, 1), b(1000, 5), c(1000, 9);
   ASSERT_TRUE(submit(1, a) && submit(2, b));
   ASSERT_TRUE(rt->copy(3, 1).ok());
-  ASSERT_TRUE(submit(1, c));  // variable 1 is another array now: only the copy represents the elements of `a`
+  ASSERT_TRUE(submit(1, c));  // variable 1 is now another array: only the copy represents the elements of `a`
   axpy(2, 3, 1, 1000);
   EXPECT_EQ(elements(3), Doubles(1000, 6));
   ASSERT_TRUE(rt->copy(4, 2).ok());
@@ -233,7 +236,7 @@ TEST_F(Runtime, DeadArraysDoNotComeBackAndTheirCopiesLive) {
   axpy(4, 5, 1, 10);  // a slice keeps it alive
   ASSERT_TRUE(rt->mark_dead(2).ok());
   EXPECT_EQ(rt->mark_dead(2).error().code, Code::Usage);
-  std::fill(b.begin(), b.end(), 0.0);  // the caller's memory may be anything now
+  std::fill(b.begin(), b.end(), 0.0);  // the caller may reuse its memory
   EXPECT_EQ(elements(4), Doubles(1000, 3));
   ASSERT_TRUE(rt->wait_all().ok());
   EXPECT_EQ(c[9], 7);
@@ -243,10 +246,10 @@ TEST_F(Runtime, DeadArraysDoNotComeBackAndTheirCopiesLive) {
   }
 }
 
-TEST_F(Runtime, FaultsComeWithTheirRecordAndStay) {
+TEST_F(Runtime, FaultRecordsAreReportedOnEachWait) {
   Doubles a(10, 1), b(20, 2);
   ASSERT_TRUE(submit(1, a) && submit(2, b));
-  auto pick = rt->register_kernel(*programs()["pick"], {1, 2});
+  auto pick = rt->register_kernel(*runtime_programs()["pick"], {1, 2});
   ASSERT_TRUE(pick);
   ASSERT_TRUE(rt->call(*pick, {11}));
   const Status s = rt->wait_all();
@@ -257,7 +260,7 @@ TEST_F(Runtime, FaultsComeWithTheirRecordAndStay) {
   EXPECT_EQ(s.error().record->loc, "pick.vrir:1:2");
   EXPECT_EQ(rt->call(*pick, {5}).error().code, Code::OutOfBounds);
   EXPECT_EQ(rt->wait_for_variable(2).error().code, Code::OutOfBounds);
-  // Another one starts afresh.
+  // Another one starts without it.
   auto again = gpu::Runtime::open(session());
   ASSERT_TRUE(again);
   EXPECT_TRUE((*again)->submit(1, describe(a.data(), VR_FLOAT64, {10})).ok());
@@ -269,8 +272,8 @@ TEST_F(Runtime, WrongUseIsRefused) {
   std::vector<float> f(10, 1);
   ASSERT_TRUE(submit(1, a));
   ASSERT_TRUE(rt->submit(2, describe(f.data(), VR_FLOAT32, {10})).ok());
-  EXPECT_EQ(rt->register_kernel(*programs()["axpy"], {1}).error().code, Code::Usage);
-  auto kernel = rt->register_kernel(*programs()["axpy"], {1, 2});
+  EXPECT_EQ(rt->register_kernel(*runtime_programs()["axpy"], {1}).error().code, Code::Usage);
+  auto kernel = rt->register_kernel(*runtime_programs()["axpy"], {1, 2});
   ASSERT_TRUE(kernel);
   EXPECT_EQ(rt->call(*kernel, {10}, {value(1.0)}).error().code, Code::Usage) << "a float array";
   EXPECT_EQ(rt->call(*kernel, {10, 1}, {value(1.0)}).error().code, Code::Usage);
@@ -283,7 +286,7 @@ TEST_F(Runtime, WrongUseIsRefused) {
   EXPECT_TRUE(rt->wait_all().ok());
 }
 
-/// Random graphs of tasks against a plain model: every variable a list of elements.
+/// Random graphs of tasks, compared with a simple model: every variable is a list of elements.
 TEST_F(Runtime, RandomGraphsGiveWhatOneTaskAfterAnotherGives) {
   constexpr int64_t n = 24;
   for (unsigned seed = 1; seed <= 30; ++seed) {
@@ -294,7 +297,7 @@ TEST_F(Runtime, RandomGraphsGiveWhatOneTaskAfterAnotherGives) {
     std::mt19937 dice(seed);
     auto roll = [&](int sides) { return int(dice() % unsigned(sides)); };
     std::vector<Doubles> memory(4, Doubles(n));
-    // A variable: what shares elements shares the list.
+    // A variable: variables that share elements share the list.
     struct Model {
       std::shared_ptr<Doubles> list;
       int64_t start, count, step;
@@ -339,7 +342,7 @@ TEST_F(Runtime, RandomGraphsGiveWhatOneTaskAfterAnotherGives) {
           break;
         }
         default: {
-          // A task must not read what it writes at other places.
+          // A task must not read elements that it writes at other positions.
           if (model[x].list == model[y].list) break;
           const int64_t count = std::min(model[x].count, model[y].count);
           const double c = roll(3) - 1;

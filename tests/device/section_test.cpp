@@ -1,4 +1,4 @@
-// Sections: dependences, the host in between, faults, failures of the driver, threads.
+// Sections: dependences, host accesses in between, faults, failures of the driver, threads.
 #include "device/device_fixture.hpp"
 
 #include <velociraptor/binding.hpp>
@@ -15,7 +15,7 @@ namespace {
 using Section = DeviceTest;
 
 /// scale: a[i] = a[i] * c; gather: b[i] = a[p[i]], subscripts checked.
-const Program& programs() {
+const Program& section_programs() {
   static const Program* program = [] {
     Module m;
     {
@@ -41,11 +41,11 @@ const Program& programs() {
 
 int32_t scale(vr_context& context, vr_array& a, double c) {
   const vr_value args[] = {value(a), value(c)};
-  return vr_gpu_launch(&context, nullptr, programs()["scale"], a.extent, args);
+  return vr_gpu_launch(&context, nullptr, section_programs()["scale"], a.extent, args);
 }
 int32_t gather(vr_context& context, vr_array& a, vr_array& p, vr_array& b) {
   const vr_value args[] = {value(a), value(p), value(b)};
-  return vr_gpu_launch(&context, nullptr, programs()["gather"], p.extent, args);
+  return vr_gpu_launch(&context, nullptr, section_programs()["gather"], p.extent, args);
 }
 
 struct Arrays {
@@ -79,7 +79,7 @@ TEST_F(Section, HostReadsAndWritesBetweenKernels) {
   ASSERT_EQ(scale(context, x.da, 3), VR_OK);
   ASSERT_EQ(vr_gpu_need_host(&context, &x.da, 0), VR_OK);
   EXPECT_EQ(x.a[99], 300);
-  ASSERT_EQ(scale(context, x.da, 2), VR_OK);  // after a read the device's copy is still good
+  ASSERT_EQ(scale(context, x.da, 2), VR_OK);  // after a read the device's copy is still valid
   ASSERT_EQ(vr_gpu_need_host(&context, &x.da, 1), VR_OK);
   EXPECT_EQ(x.a[99], 600);
   for (double& v : x.a) v = 7;
@@ -95,10 +95,10 @@ TEST_F(Section, HostReadsAndWritesBetweenKernels) {
   EXPECT_EQ(x.b, std::vector<double>(100, 14));
 }
 
-TEST_F(Section, TheHostWritesBehindKernelsThatRead) {
+TEST_F(Section, HostWritesWaitForKernelsThatRead) {
   Arrays x(1000), other(1000);
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
-  ASSERT_EQ(scale(context, other.da, 2), VR_OK);  // with several queues the next one is another's
+  ASSERT_EQ(scale(context, other.da, 2), VR_OK);  // with several queues the next launch uses another queue
   ASSERT_EQ(gather(context, x.da, x.dp, x.db), VR_OK);
   ASSERT_EQ(vr_gpu_need_host(&context, &x.da, 1), VR_OK);
   std::fill(x.a.begin(), x.a.end(), 7.0);
@@ -107,8 +107,8 @@ TEST_F(Section, TheHostWritesBehindKernelsThatRead) {
   for (int k = 0; k < 1000; ++k) EXPECT_EQ(x.b[size_t(k)], 1000.0 - k);
 }
 
-TEST_F(Section, WhatTheHostWroteComesBehindKernelsThatRead) {
-  // The host's new elements go to the device again, where a kernel that was launched before reads the old ones.
+TEST_F(Section, UploadsWaitForKernelsThatRead) {
+  // The host's new elements are copied to the device again, while a kernel that was launched before reads the old ones.
   Arrays x(1000), other(1000), third(1000);
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
   ASSERT_EQ(scale(context, other.da, 2), VR_OK);
@@ -160,7 +160,7 @@ TEST_F(Section, SharedElementsAreCopiedOnTheDevice) {
   const gpu::Stats after = session().stats();
   EXPECT_EQ(after.bytes_up, before.bytes_up);
   EXPECT_EQ(after.bytes_down, before.bytes_down);
-  // For the host to store to, and elements with gaps between them: in its memory.
+  // Accessible for stores by the host, also elements with gaps between them.
   vr_array third = one, every_second = one;
   vr_rt_retain(one.owner);
   ASSERT_EQ(vr_gpu_make_unique(&context, nullptr, &third, VR_ROWMAJOR, VR_IN_ENGINE, 0), VR_OK);
@@ -187,11 +187,11 @@ TEST_F(Section, BlocksThatOverlapAreNotCopied) {
   EXPECT_EQ(session().copy(&context, &head, &tail), VR_INTERNAL);
 }
 
-TEST_F(Section, NothingIsRememberedAfterTheEnd) {
+TEST_F(Section, EndForgetsAllArrays) {
   Arrays x(64);
   for (int round = 0; round < 3; ++round) {
-    std::fill(x.a.begin(), x.a.end(), round + 1.0);  // the host's own writes between sections
-    ASSERT_EQ(run(programs()["scale"], {64}, {value(x.da), value(2.0)}), VR_OK);
+    std::fill(x.a.begin(), x.a.end(), round + 1.0);  // stores by the host between sections
+    ASSERT_EQ(run(section_programs()["scale"], {64}, {value(x.da), value(2.0)}), VR_OK);
     EXPECT_EQ(x.a, std::vector<double>(64, 2.0 * (round + 1)));
   }
 }
@@ -233,7 +233,7 @@ TEST_F(Section, OneOfManyFaultsIsReportedWhole) {
   EXPECT_EQ(x.b, std::vector<double>(4096, 0.0)) << "a faulting iteration stores nothing";
 }
 
-TEST_F(Section, AFaultIsSeenWhenTheHostAsksForElements) {
+TEST_F(Section, FaultIsReportedAtSynchronisation) {
   Arrays x(10);
   x.p[3] = 10;
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
@@ -255,7 +255,7 @@ TEST_F(Section, SectionsWithinSections) {
   EXPECT_EQ(x.a[9], 80);
 }
 
-TEST_F(Section, ReferencesThatOthersHoldTooGoAtOnce) {
+TEST_F(Section, SharedReferencesAreReleasedImmediately) {
   vr_owner owner{};
   owner.refs = 3;
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
@@ -264,11 +264,11 @@ TEST_F(Section, ReferencesThatOthersHoldTooGoAtOnce) {
   EXPECT_EQ(owner.refs, 2);
   ASSERT_EQ(vr_gpu_section_end(&context), VR_OK);
   EXPECT_EQ(owner.refs, 2);
-  vr_gpu_release(&context, &owner);  // no section: at once
+  vr_gpu_release(&context, &owner);  // no section: released immediately
   EXPECT_EQ(owner.refs, 1);
 }
 
-TEST_F(Section, TheLastReferenceWaitsAndItsElementsStayWhereTheyAre) {
+TEST_F(Section, LastReferenceIsReleasedAfterPendingTasks) {
   context.host = &vr::builtin_binding();
   Arrays x(10);
   const int64_t n = 10;
@@ -282,12 +282,12 @@ TEST_F(Section, TheLastReferenceWaitsAndItsElementsStayWhereTheyAre) {
   vr_gpu_release(&context, temporary.owner);
   EXPECT_EQ(temporary.owner->refs, 1);
   ASSERT_EQ(vr_gpu_section_end(&context), VR_OK);
-  // Only x comes back.
+  // Only x is copied back.
   const int64_t down = session().stats().bytes_down - before.bytes_down;
   EXPECT_EQ(down, session().device_info().zero_copy ? 0 : 80);
 }
 
-TEST_F(Section, ALoopThatMakesArraysGetsTheirMemoryBack) {
+TEST_F(Section, MemoryOfTemporaryArraysInLoopsIsReused) {
   context.host = &vr::builtin_binding();
   ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
   const int64_t n = 1 << 20;
@@ -297,13 +297,13 @@ TEST_F(Section, ALoopThatMakesArraysGetsTheirMemoryBack) {
     ASSERT_EQ(scale(context, a, 2), VR_OK);
     vr_gpu_release(&context, a.owner);
   }
-  // 2.4 GB were made; what waits is bounded.
+  // 2.4 GB were allocated; the amount that waits for release is limited.
   EXPECT_LT(session().stats().bytes_on_device, int64_t{600} << 20);
   ASSERT_EQ(vr_gpu_section_end(&context), VR_OK);
   EXPECT_EQ(session().stats().bytes_on_device, 0);
 }
 
-TEST_F(Section, AbandonedSectionsLeaveNothingBehind) {
+TEST_F(Section, AbandonedSectionsReleaseEverything) {
   Arrays x(10);
   vr_owner owner{};
   owner.refs = 2;
@@ -313,7 +313,7 @@ TEST_F(Section, AbandonedSectionsLeaveNothingBehind) {
   session().abandon(&context);
   EXPECT_EQ(owner.refs, 1);
   std::fill(x.a.begin(), x.a.end(), 1.0);
-  EXPECT_EQ(run(programs()["scale"], {10}, {value(x.da), value(4.0)}), VR_OK);
+  EXPECT_EQ(run(section_programs()["scale"], {10}, {value(x.da), value(4.0)}), VR_OK);
   EXPECT_EQ(x.a, std::vector<double>(10, 4.0));
 }
 
@@ -341,7 +341,7 @@ TEST_F(Section, ProgramsThatDoNotBuildGiveTheLog) {
 
 TEST_F(Section, AbsentKernelsAndWrongSignaturesAreErrors) {
   const int64_t n = 1;
-  vr_kernel absent = *programs()["scale"];
+  vr_kernel absent = *section_programs()["scale"];
   absent.name = "nowhere";
   Arrays x(1);
   const vr_value args[] = {value(x.da), value(1.0)};
@@ -351,7 +351,7 @@ TEST_F(Section, AbsentKernelsAndWrongSignaturesAreErrors) {
 
   vr_context second;
   second.gpu = &session();
-  vr_kernel shorter = *programs()["scale"];
+  vr_kernel shorter = *section_programs()["scale"];
   shorter.param_count = 1;
   ASSERT_EQ(vr_gpu_section_begin(&second), VR_OK);
   EXPECT_EQ(vr_gpu_launch(&second, nullptr, &shorter, &n, args), VR_INTERNAL);
@@ -367,9 +367,9 @@ TEST_F(Section, LaunchOutsideASectionIsRefused) {
 
 TEST_F(Section, ProgramsAreBuiltOnce) {
   Arrays x(10);
-  ASSERT_TRUE(session().prepare(programs()["scale"]->source, programs()["scale"]->options).ok());
+  ASSERT_TRUE(session().prepare(section_programs()["scale"]->source, section_programs()["scale"]->options).ok());
   const gpu::Stats before = session().stats();
-  for (int k = 0; k < 3; ++k) ASSERT_EQ(run(programs()["scale"], {10}, {value(x.da), value(1.0)}), VR_OK);
+  for (int k = 0; k < 3; ++k) ASSERT_EQ(run(section_programs()["scale"], {10}, {value(x.da), value(1.0)}), VR_OK);
   EXPECT_EQ(session().stats().builds, before.builds);
   EXPECT_EQ(session().stats().build_hits, before.build_hits + 3);
 }
@@ -381,10 +381,10 @@ TEST_F(Section, ThreadsRunTheirOwnSections) {
     threads.emplace_back([&, t] {
       int bad = 0;
       for (int round = 0; round < 20; ++round) {
-        vr_context own;  // of one call: behind a fault it begins no section
+        vr_context own;  // one per call: after a fault a context starts no section
         own.gpu = &session();
         Arrays x(200 + int64_t(t));
-        if (t == 3) x.p[7] = 1000;  // one thread faults all the time
+        if (t == 3) x.p[7] = 1000;  // one thread faults in every call
         bad += vr_gpu_section_begin(&own) != VR_OK;
         bad += scale(own, x.da, double(t + 1)) != VR_OK;
         bad += gather(own, x.da, x.dp, x.db) != VR_OK;
@@ -407,13 +407,13 @@ TEST_F(Section, ManyPendingLaunches) {
 
 TEST_F(Section, AForkedChildGetsAnErrorInsteadOfAHang) {
   Arrays x(10);
-  ASSERT_EQ(run(programs()["scale"], {10}, {value(x.da), value(1.0)}), VR_OK);  // the driver's threads are up
+  ASSERT_EQ(run(section_programs()["scale"], {10}, {value(x.da), value(1.0)}), VR_OK);  // the driver has started its threads
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
     const bool refused = vr_gpu_section_begin(&context) == VR_FORKED && !session().prepare("", "").ok();
     session().abandon(&context);
-    // A session of its own would wait for the driver's threads, which are in the parent only.
+    // A session of its own would wait for the driver's threads, which exist only in the parent.
     alarm(30);
     const auto own = gpu::Session::open();
     const bool told =
@@ -425,7 +425,7 @@ TEST_F(Section, AForkedChildGetsAnErrorInsteadOfAHang) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
 }
 
-TEST(Session, WithoutADeviceTheErrorSaysSo) {
+TEST(Session, MissingDeviceIsReported) {
   vr_context none;
   EXPECT_EQ(vr_gpu_section_begin(&none), VR_DEVICE);
   EXPECT_NE(std::string(none.error.message).find("OpenCL device"), std::string::npos);

@@ -1,4 +1,4 @@
-// The 2-D heat stencil by hand: the shape of kernel that accelerated sections are mostly made of.
+// The 2-D heat stencil built by hand: a typical kernel of accelerated sections.
 #include "device/device_fixture.hpp"
 
 namespace vr::test {

@@ -96,12 +96,12 @@ TEST(WorkSizes, CoverTheDomain) {
         }
   const int64_t thin[] = {3, 10000}, square[] = {500, 500};
   const int64_t partly[] = {70, 5};
-  EXPECT_EQ(team_size(2, partly, 4).local[0], 128u);
-  EXPECT_EQ(team_size(2, partly, 4).global[0], 3 * 128u);
-  EXPECT_EQ(team_size(2, partly, 4).global[1], 5u);
+  EXPECT_EQ(team_size(2, partly, 4, 32).local[0], 128u);
+  EXPECT_EQ(team_size(2, partly, 4, 32).global[0], 3 * 128u);
+  EXPECT_EQ(team_size(2, partly, 4, 32).global[1], 5u);
   WorkSize w = covering_size(2, thin, 1, VR_GROUP_ANY, gpu);
   EXPECT_EQ(w.local[0] * 1000 + w.local[1], 4032u);
-  // Few work-items: every core has some, down to groups of 32.
+  // Few work-items: every core gets some, as long as groups have at least 32.
   const int64_t rows[] = {8192}, more[] = {100000};
   EXPECT_EQ(covering_size(1, rows, 1, VR_GROUP_ANY, gpu).local[0], 32u);
   EXPECT_EQ(covering_size(1, more, 1, VR_GROUP_ANY, gpu).local[0], 256u);

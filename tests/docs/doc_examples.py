@@ -37,7 +37,7 @@ class Block:
 
 
 def blocks_of(page, text):
-    """The ```vrir blocks; `line` is that of the block's first line of content."""
+    """The ```vrir blocks. `line`: that of the block's first line of content."""
     blocks, lines, at = [], text.split("\n"), 0
     while at < len(lines):
         match = re.match(r"```vrir\b ?(.*)$", lines[at])
@@ -53,7 +53,7 @@ def blocks_of(page, text):
 
 
 def run_page(vrir, page, bless):
-    """Faults of the page, a text each."""
+    """Errors of the page, as strings."""
     text = Path(page).read_text()
     blocks = blocks_of(page, text)
     faults = []
@@ -65,7 +65,7 @@ def run_page(vrir, page, bless):
             if block.info:
                 faults += parse_fragment(vrir, block, folder)
             else:
-                # Messages name the file, so every program has the same name in a folder of its own.
+                # Messages contain the file name, so every program has the same name in a folder of its own.
                 path = Path(folder) / f"{number:04}" / "program.vrir"
                 path.parent.mkdir()
                 path.write_text(block.text)
@@ -118,7 +118,7 @@ def headings(text):
 
 
 def slug(title):
-    """The anchor that GitHub makes of a heading."""
+    """The anchor that GitHub makes for a heading."""
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 
@@ -128,7 +128,7 @@ def compare(what, wanted, found):
 
 
 def first_column(text, heading):
-    """Names in backticks in the first column of the tables below the heading of that title."""
+    """The names in backticks in the first column of the tables below the heading with this title."""
     section = re.search(rf"^#+ {re.escape(heading)}$(.*?)(?=^#+ |\Z)", text, re.M | re.S)
     if not section:
         return set()
@@ -163,6 +163,10 @@ def check_tables(source, pages):
     table = {n for h in headings(pages["vrir-library.md"]) for n in first_column(pages["vrir-library.md"], h)}
     faults += compare("vrir-library.md", library, table)
 
+    listed = re.search(r"^Keywords are .*?`([^`]*)`", pages["short-syntax.md"], re.M | re.S)
+    keywords = re.search(r"keywords\[\] = \{(.*?)\}", read("src/text/short/tokens.cpp"), re.S)[1]
+    faults += compare("short-syntax.md, keywords", set(re.findall(r'"(\w+)"', keywords)), set(listed[1].split() if listed else []))
+
     for name, text in pages.items():
         text = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
         for target in re.findall(r"\]\(([^)\s]+)\)", text):
@@ -185,7 +189,7 @@ def read_pages(source):
 
 
 def self_test(vrir):
-    """A wrong expectation, a fragment that does not parse, and a manual that lacks everything must all be found."""
+    """A wrong expectation, a fragment that does not parse, and a manual without contents must all be reported."""
     program = "```vrir\n; RUN: cat\n(module :name m (fns))\n; EXPECT\n; something else\n```\n"
     cases = [program, program.replace("; EXPECT\n; something else\n", ""), "```vrir expr\n(plus)\n```\n", "no block\n"]
     with tempfile.TemporaryDirectory() as folder:
@@ -203,6 +207,10 @@ def self_test(vrir):
         if len(check_tables(source, broken)) <= len(whole):
             print(f"not found: {old} -> {new}")
             return 1
+    broken = dict(pages, **{"short-syntax.md": pages["short-syntax.md"].replace(" extern var ", " ")})
+    if len(check_tables(source, broken)) < len(whole) + 2:
+        print("not found: a keyword that is missing")
+        return 1
     broken = dict(pages, **{"vrir-library.md": pages["vrir-library.md"].replace("`sum`", "`sums`")})
     if len(check_tables(source, broken)) < len(whole) + 2:
         print("not found: a library function that is missing, and one that does not exist")

@@ -26,7 +26,7 @@ PART = re.compile(r"^\s*(?://|#) ---- \[(\w+)\]")
 
 
 def part_of(text, name):
-    """The lines of a part, without its first line, blank lines around it and the indentation that all have."""
+    """The lines of a part, without its first line, the blank lines around it and the common indentation."""
     lines, inside = [], False
     for line in text.split("\n"):
         match = PART.match(line)
@@ -42,8 +42,8 @@ def part_of(text, name):
     return "".join(l[indent:] + "\n" for l in lines)
 
 
-def console(root, text, programs):
-    """The block with what its commands print now."""
+def console(root, text, programs, faults):
+    """The block with the current output of its commands. A command that a signal ends is a fault."""
     out, lines = [], text.rstrip("\n").split("\n")
     at = 0
     while at < len(lines):
@@ -55,6 +55,8 @@ def console(root, text, programs):
             below += 1
         if command and command[1] in programs:
             run = subprocess.run(f"{programs[command[1]]} {command[2]}", shell=True, cwd=root, capture_output=True, text=True)
+            if run.returncode < 0 or run.returncode > 128 and run.returncode != 130:
+                faults.append(f"'{command[1]} {command[2]}' ended with {run.returncode}: {run.stderr}")
             printed = (run.stdout + run.stderr).rstrip("\n")
             out += printed.split("\n") if printed else []
         else:
@@ -81,7 +83,11 @@ def check_page(root, page, programs, bless):
                 faults.append(f"{page}:{line}: {path} has no part [{name}]")
                 return match[0]
         elif language == "console":
-            wanted = console(root, content, programs)
+            crashes = []
+            wanted = console(root, content, programs, crashes)
+            if crashes:
+                faults.extend(f"{page}:{line}: {c}" for c in crashes)
+                return match[0]
         elif language in LISTED and STRICT.match(page):
             faults.append(f"{page}:{line}: this listing is no file (<!-- listing: PATH -->)")
         if wanted != content:

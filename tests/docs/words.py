@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Pages use the field's terms, as docs/glossary.md defines them, and are spelled right.
+"""Pages use the terms that docs/glossary.md defines, and are spelled right.
 
-    words.py ROOT          a line FILE:LINE: for each word of WORDS or MISSPELLED in the pages; exit 1 when there is any
-    words.py --self-test   that each of them is found
+    words.py ROOT          prints a line FILE:LINE: for each word of WORDS or MISSPELLED in the pages; exit status 1 if there is any
+    words.py --self-test   checks that each of them is found
 
 Code blocks, code in backticks and the glossary's own table of older words are not read.
 """
@@ -37,7 +37,7 @@ MISSPELLED = {
 
 
 def prose(text):
-    """The text with code replaced by blanks, so that lines keep their numbers."""
+    """The text with code replaced by blanks, so that line numbers stay the same."""
     blank = lambda m: re.sub(r"[^\n]", " ", m[0])
     text = re.sub(r"^```.*?^```$", blank, text, flags=re.M | re.S)
     text = re.sub(r"^## Older words in comments$.*?(?=^## |\Z)", blank, text, flags=re.M | re.S)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Tries the ways in which other users could get their code run by this user; none may work.
+"""Tries ways in which other users could get their code run by this user; none may work.
 
-  doors_test.py VRIR PROGRAM CC [PYTHON PYRAPTOR_FOLDER]
+    doors_test.py VRIR PROGRAM CC [PYTHON PYRAPTOR_FOLDER]
 
-Parts need root to act as another user, `nobody` (changing the owner of files, a process of another user, set-uid); without
-root they are skipped with a message.
+Some parts need root to act as another user, `nobody` (changing the owner of files, a process of another user, set-uid); without root they are skipped
+with a message.
 """
 import hashlib
 import os
@@ -37,7 +37,7 @@ class Doors:
             self.failed.append(what + "".join(f"\n    {a}" for a in about))
 
     def run(self, args=None, user=None, cwd=None, timeout=60, **env):
-        """The program's result as text, its status, and what it said on standard error."""
+        """(the program's standard output, its status, its standard error)"""
         base = {k: v for k, v in os.environ.items() if not k.startswith(("VR_", "XDG_", "HOME"))}
         base.update({k: str(v) for k, v in env.items()})
 
@@ -58,7 +58,7 @@ class Doors:
         return self.run(**kw)[0]
 
     def fresh_cache(self, name, user=None):
-        """A directory with one entry of the program; the entry's path."""
+        """Makes a cache directory with one entry of the program; returns the entry's path."""
         cache = self.folder / name
         if user is not None:
             parent = self.folder / f"of-{user}-{name}"
@@ -74,7 +74,7 @@ class Doors:
         return entries[0]
 
     def forge(self, entry):
-        """Puts another constant into the machine code, with a valid checksum. Written to a new file: the cache's file keeps its inode."""
+        """Changes a constant in the machine code, with a valid checksum. Writes a new file, since the file in the cache is hard-linked."""
         text = entry.read_bytes()
         body = text[:-32]
         self.expect(hashlib.sha512(body).digest()[:32] == text[-32:], "the check sum is the first half of SHA-512")
@@ -87,7 +87,7 @@ class Doors:
 
     # ---- the attacks, one function each
     def hostile_current_directory(self):
-        """Libraries of the names that ours are looked for by, in the folder that the program is started in."""
+        """Libraries with the names of those that ours load, in the current directory of the program."""
         here = self.folder / "hostile"
         here.mkdir()
         (here / "evil.c").write_text('#include <unistd.h>\n__attribute__((constructor)) static void go(void) { _exit(42); }\n')
@@ -107,7 +107,7 @@ class Doors:
             code = "import sys; sys.path.remove(''); import pyraptor; print(pyraptor.__version__)"
             out = self.run([self.python, "-c", code], cwd=here, PYTHONPATH=self.pyraptor, VR_CACHE_DIR="")
             self.expect(out[1] == 0, "import pyraptor in a folder with libraries of other people", out)
-        # The test itself: the trap works where the folder is searched.
+        # The test itself: the trap works if the folder is searched.
         out = self.run([self.vrir, "--version"], cwd=here, LD_LIBRARY_PATH=here)
         self.expect(out[1] not in (0, None), "the trap works", out)
 
@@ -131,7 +131,7 @@ class Doors:
         self.expect(self.value(VR_CACHE_DIR=cache) == HONEST, "empty: compiled instead")
         os.remove(entry)
         os.mkfifo(entry)
-        refused("a FIFO", "not a regular file")  # and takes its place
+        refused("a FIFO", "not a regular file")  # a FIFO in place of the file
         self.expect(stat.S_ISREG(os.lstat(entry).st_mode), "a FIFO is replaced by an entry")
         self.forge(entry)
         moved = self.folder / "elsewhere"
@@ -155,7 +155,7 @@ class Doors:
             os.chmod(entry.parent, mode)
             out = self.run(VR_CACHE_DIR=entry.parent)
             self.expect(out[1] == 2 and "others may write it" in out[2] and out[2].count("\n") == 1, f"folder {mode:o}: an error of the tool", out)
-        # Not asked for by name: one warning, and nothing is taken or kept.
+        # The directory is not named by the user: one warning, and nothing is read or stored.
         home = self.folder / "home"
         cache = home / ".cache" / "velociraptor"
         cache.parent.mkdir(parents=True)
@@ -195,7 +195,7 @@ class Doors:
         self.expect(self.value(HOME=home, user=NOBODY) == FORGED, "the home's owner uses what is there")
         out = self.run(HOME=home)
         self.expect(out[0] == HONEST and "belongs to user 65534" in out[2], "root with another user's HOME", out)
-        # That user's own process believes root, and itself, and no third user.
+        # That user's own process trusts files of root and its own, but not of a third user.
         own = self.fresh_cache("own", user=NOBODY)
         self.forge(own)
         os.chown(own, NOBODY, NOBODY)
@@ -213,7 +213,7 @@ class Doors:
         self.expect(len(list(warm.parent.iterdir())) == 1, "and nothing is added")
 
     def set_uid(self):
-        """A set-uid host must not listen to its caller's environment."""
+        """A set-uid host must ignore its caller's environment."""
         program = self.folder / "set-uid"
         shutil.copy(self.vrir, program)
         os.chmod(program, 0o4755)

@@ -34,7 +34,7 @@ def bad_values(tool, program):
                 ("VR_CACHE_BYTES", "99999999999999999999", "whole number"), ("VR_POOL_BYTES", "1M", "whole number"), ("VR_SKIP", "nosuch", "no pass 'nosuch'"),
                 ("VR_DUMP", "simplify,nosuch", "no pass 'nosuch'"), ("VR_QUEUES", "33", "1 to 32"), ("VR_DEVICE_MEMORY", "0", "from 1 on"),
                 ("VR_ZERO_COPY", "no", "0 or 1"), ("VR_GDB", "yes", "0 or 1"), ("VR_STAGING", "-1", "whole number"), ("VR_CACHE_DIR", "x/y", "absolute"),
-                ("VR_CACHE_DIR", t + "/file/x", "Not a directory"), ("VR_CACHE_DIR", "/proc/x/y", "cannot be made"),
+                ("VR_CACHE_DIR", t + "/file/x", "Not a directory"), ("VR_CACHE_DIR", "/proc/x/y", "cannot be created"),
                 ("VR_NUM_THREAD", "2", "no such setting"), ("VR_", "", "no such setting")]:
             for command in (["run", program, "--args", "1"], ["cat", program], ["device"]):
                 code, out, err = vrir(tool, *command, **{name: value})
@@ -69,13 +69,13 @@ def table(tool, source):
 
 
 def only_here(source):
-    """Who else asks the environment? Nothing that a host loads may; getenv also answers in a set-uid process."""
+    """No code that a host loads may read the environment by itself; getenv also works in a set-uid process."""
     asks = re.compile(r"\b(getenv|environ)\b|os\.environ")
     for folder in ("src", "runtime", "raijincl", "hosts", "include"):
         for p in (source / folder).rglob("*"):
             if p.suffix in {".c", ".cpp", ".h", ".hpp", ".py", ".in"} and p.name != "settings.cpp":
                 for number, line in enumerate(p.read_text().splitlines(), 1):
-                    # The C compiler that `vrir build` starts gets the environment as it is; `aot.extension` asks for CC, as build tools do.
+                    # The C compiler that `vrir build` starts gets the environment unchanged; `aot.extension` reads CC, as build tools do.
                     if asks.search(line) and str(p.relative_to(source)) not in ("src/aot/output.cpp", "hosts/python/pyraptor/aot.py"):
                         failed.append(f"{p.relative_to(source)}:{number}: reads the environment past the table (src/support/settings.def)")
     text = (source / "src/support/settings.cpp").read_text()

@@ -30,7 +30,7 @@ BYTES = [("int8", "int8"), ("uint8", "uint8"), ("int8", "uint8"), ("uint8", "int
 
 
 class Machine:
-    """Modules of one text on some targets."""
+    """Modules with the same text, loaded for several targets."""
 
     def __init__(self):
         self.api = Api(LIBRARY)
@@ -59,7 +59,7 @@ class Machine:
             self.api.lib.vr_ndarray_release(array)
         if isinstance(answers, tuple):
             return answers[0]
-        names = {c: n for n, c in CODES.items()} | {12: "uint16"}  # NumPy has no bfloat16: its bits
+        names = {c: n for n, c in CODES.items()} | {12: "uint16"}  # NumPy has no bfloat16: uint16 represents its bits
         return [np.frombuffer(raw, names[e]).reshape(shape or ()) for e, shape, raw in answers]
 
 
@@ -73,7 +73,7 @@ def vector(elem):
 
 
 def module(params, results, section=False, promote="vrir"):
-    """f of vectors: parameters are element types, results (element type, expression) or (type, expression, rank 0)."""
+    """A module with a function f of vectors. Parameters are element types; results are (element type, expression) or (type, expression, rank 0)."""
     types = [vector(p) for p in params]
     outs = [vector(r[0]) if len(r) == 2 else f"({r[0]})" for r in results]
     names = [f"(sym :id {k} :name p{k} {t})" for k, t in enumerate(types)]
@@ -150,7 +150,7 @@ def cast(a, elem):
 
 
 def operators(a, b, promote="vrir"):
-    """What is computed of two vectors of these types: (result type, text, what NumPy or Python say); divisors are not 0."""
+    """The operations on two vectors of these types: (result type, expression, expected result by NumPy or Python). Divisors are not 0."""
     x, y = param(0, a), param(1, b)
     c, e = common(a, b, promote), arithmetic(a, b, promote)
     both = lambda f, t: lambda p, q: f(p.astype(t), q.astype(t))
@@ -220,7 +220,7 @@ def all_of(elem):
 
 
 def crossed(a, b):
-    """All pairs, and those with a divisor."""
+    """All pairs, and those with a nonzero divisor."""
     p, q = np.meshgrid(all_of(a), all_of(b), indexing="ij")
     return p.ravel(), q.ravel()
 
@@ -260,7 +260,7 @@ def rounded_differently(text):
 def test_operators_of_two(machine, a, b):
     p, q = crossed(a, b)
     nonzero = q != 0
-    # Compiling is what costs: the same code for other widths is looked at on one target each.
+    # Compile time dominates, so operations that use the same code as other widths are tested on one target each.
     some = ALL if (a, b) in BYTES else ALL[zlib.crc32(f"{a} {b}".encode()) % 3:][:1]
     judge(machine, [a, b], operators(a, b), (p[nonzero], q[nonzero]), exact=rounded_differently, targets=some)
 

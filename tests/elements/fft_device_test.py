@@ -1,5 +1,5 @@
-"""Fourier transforms of accelerated sections: the kernels of runtime/gpu/library/fft.cpp, with NumPy as the judge. Lengths with a prime
-factor above 7 run on the CPU, which tests/filetests/gpu/fft-on-the-cpu.vrir shows in the report."""
+"""Fourier transforms in accelerated sections: the kernels of runtime/gpu/library/fft.cpp, with NumPy as the oracle. Lengths with a prime factor above
+7 run on the CPU, which tests/filetests/gpu/fft-on-the-cpu.vrir shows in the report."""
 import numpy as np
 import pytest
 
@@ -17,7 +17,7 @@ def typed(dtype, rank, layout="rowmajor"):
 
 
 def transform(machine, where, a, axis, n=None, inverse=False, scaling=None):
-    """np.fft.fft or ifft in a section; a fault's code."""
+    """np.fft.fft or ifft in a section; returns a fault's code instead if there is one."""
     result = "complex64" if a.dtype.name in ("float32", "complex64") else "complex128"
     t, out = typed(a.dtype.name, a.ndim, "strided"), typed(result, a.ndim)
     args = [f"(name :id 0 {t})", f"(realconst :ival {axis} (int64))"]

@@ -1,5 +1,5 @@
-"""Conversions of float16 and bfloat16 in libraries that are built ahead of time: for a processor without F16C, for this one, and as
-C99. Every float16, and floats between any two neighbours, give the bits that NumPy gives.
+"""Conversions of float16 and bfloat16 in libraries that are built ahead of time: for a processor without F16C, for this one, and as C99. Every
+float16, and floats between any two neighbours, have the same bits as in NumPy.
 """
 import ctypes as ct
 import os
@@ -53,7 +53,7 @@ def call(library, name, x, dtype):
     a.extent[0], a.stride[0] = x.size, x.itemsize
     assert getattr(library, name)(ct.byref(a), ct.byref(r), error) == 0, error.raw
     assert r.extent[0] == x.size and r.elem == CODES[FUNCTIONS[name][1]]
-    return np.frombuffer(ct.string_at(r.data, x.size * np.dtype(dtype).itemsize), dtype)  # its owner is left: the test ends
+    return np.frombuffer(ct.string_at(r.data, x.size * np.dtype(dtype).itemsize), dtype)  # the owner is not released: the test ends
 
 
 def numbers(dtype):

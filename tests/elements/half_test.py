@@ -1,5 +1,5 @@
-"""float16 and bfloat16: all 65,536 values in conversions and functions of one operand, and many pairs in operators, on the
-interpreter, native code and OpenCL. NumPy is the judge of float16; of bfloat16 float32, rounded by its bits.
+"""float16 and bfloat16: all 65,536 values in conversions and functions of one operand, and many pairs in operators, on the interpreter, native code
+and OpenCL. NumPy is the oracle for float16; for bfloat16, float32 results are rounded on their bits.
 """
 import ctypes as ct
 
@@ -21,7 +21,7 @@ def halves():
 
 
 def sample(n, seed):
-    """Pairs: random bits, and small numbers of which many quotients are whole."""
+    """Pairs: random bits, and small numbers many of whose quotients are integers."""
     rng = np.random.default_rng(seed)
     bits = rng.integers(0, 65536, (2, n), dtype=np.uint16).view(np.float16)
     small = (rng.integers(-64, 65, (2, n)) / 4).astype(np.float16)
@@ -54,7 +54,7 @@ def test_all_values_in_conversions(machine, where):
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize("source", ["float32", "float64"])
 def test_conversions_to_float16_round_once(machine, where, source):
-    """The numbers between neighbours: halfway, and just above and below it; beyond float32's digits for float64."""
+    """Numbers between neighbours: halfway, and just above and below that; for float64 beyond the precision of float32."""
     x = halves()[:31744].astype(np.float64)
     middle = np.append((x[1:] + x[:-1]) / 2, 65520.0)
     numbers = [x, middle]
@@ -92,7 +92,7 @@ def test_all_values_in_functions_of_one(machine, where):
     with np.errstate(all="ignore"):
         made = [("float16", f"(negate {vector('float16')} {h})", -x, 0)]
         made += [("float16", lib(n, "float16", h), f(x), 0) for n, f in ONE.items()]
-        # A float32 that is not the nearest to the exact value may round to the neighbour.
+        # The float32 result may round to the neighbour if it is not the nearest to the exact value.
         made += [("float16", lib(n, "float16", h), f(x.astype(np.float32)).astype(np.float16), 1) for n, f in ROUNDED.items()]
         tests = [("bool", lib(n, "bool", h), f(x)) for n, f in (("isnan", np.isnan), ("isinf", np.isinf), ("isfinite", np.isfinite))]
         tests.append(("bool", f"(not {vector('bool')} {h})", np.logical_not(x)))
@@ -169,7 +169,7 @@ def test_elements_with_steps(machine, step):
         same_half(got, x * x, str(where))
 
 
-# ---- bfloat16, whose arrays NumPy sees as uint16
+# ---- bfloat16, whose arrays are uint16 in NumPy
 def bfloat_bits(x):
     """float32 to the nearest bfloat16, ties to even."""
     u = x.astype(np.float32).view(np.uint32)
@@ -182,7 +182,7 @@ def bfloat_values(bits):
 
 
 def call_bfloat(machine, params, results, args, where):
-    """`args` of uint16 are bfloat16; results come as they are in memory."""
+    """`args` of uint16 are bfloat16; bfloat16 results are returned as their bits."""
     text = module(params, results, section=where[0] == OPENCL)
     f = machine.functions(text, where)
     names = {np.dtype("uint16"): BFLOAT16}

@@ -1,5 +1,5 @@
-"""Library functions that no other test compares with NumPy: counting, slopes, Bessel functions. On the interpreter and native code;
-arrays of any rank, strided ones too. NumPy is the judge; of Bessel functions integrals and identities, computed here."""
+"""Library functions that no other test compares with NumPy: counting, gradients, Bessel functions. On the interpreter and native code; arrays of any
+rank, also strided ones. NumPy is the oracle; for Bessel functions, integrals and identities computed here."""
 import warnings
 
 import numpy as np
@@ -19,7 +19,7 @@ def typed(elem, rank):
 
 
 def call(machine, where, name, result, args, constants=(), behind=()):
-    """One call; constants (int, float or bool) follow the arrays, then the arrays `behind`."""
+    """One call. Its arguments are the arrays, then constants (int, float or bool), then the arrays `behind`."""
     first, args = len(args), [*args, *behind]
     types = [typed(a.dtype.name, a.ndim).replace("rowmajor", "strided") for a in args]
     out = typed(*result)

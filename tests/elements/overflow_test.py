@@ -1,7 +1,7 @@
 """The convention `:overflow` compared with Python's integers: all 65,536 pairs of bytes, and extreme values of the other types.
 
-Saturation is MATLAB's: the exact result, rounded to nearest with halves away from zero, limited to the type; the quotient by zero
-is the limit of the dividend's sign; NaN becomes 0.
+Saturation is MATLAB's: the exact result, rounded to nearest with halves away from zero, limited to the type. A quotient by zero is the limit with the
+dividend's sign; NaN becomes 0.
 """
 from fractions import Fraction
 
@@ -21,13 +21,13 @@ def overflow_module(mode, params, results, section=False):
 
 
 def nearest(x):
-    """Of a fraction, halves away from zero."""
+    """A fraction rounded to the nearest integer, halves away from zero."""
     size = int(abs(x) + Fraction(1, 2))
     return size if x >= 0 else -size
 
 
 def exact(word, a, b):
-    """The exact result of integers; a quotient as saturation has it; None: infinite, of the dividend's sign."""
+    """The exact result for integers; for a quotient, as saturation defines it. None: infinite, with the dividend's sign."""
     if word != "div":
         return {"plus": a + b, "minus": a - b, "mult": a * b}[word]
     if b == 0:
@@ -89,14 +89,14 @@ def test_conversions_saturate(machine, a):
 
 @pytest.mark.parametrize("a", INTEGERS)
 def test_negation_and_stated_types_saturate(machine, a):
-    """What is negated, stored to another type, or an operation in floats that states an integer."""
+    """Negation, assignment to another type, and a floating-point operation with a stated integer type."""
     p = all_of(a)
     x = param(0, a)
     narrow = "int8" if a != "int8" else "uint8"
     made = [(a, f"(negate {vector(a)} {x})"), (narrow, x),
             (a, binary("mult", a, x, "(realconst :dval 0.5 (float64))"))]
     i = np.iinfo(a)
-    # 64-bit integers lose digits on their way through float64.
+    # 64-bit integers lose precision when they are converted to float64.
     halves = array([limited(nearest(Fraction(float(int(n)) * 0.5)), a) for n in p.tolist()], a)
     wanted = [array([limited(-int(n), a) for n in p.tolist()], a), array([limited(int(n), narrow) for n in p.tolist()], narrow), halves]
     assert i.max in p
@@ -108,7 +108,7 @@ def test_negation_and_stated_types_saturate(machine, a):
 
 @pytest.mark.parametrize("a", INTEGERS)
 def test_every_overflow_is_a_fault(machine, a):
-    """Each pair of extreme values on its own: the fault, or the exact result."""
+    """For each pair of extreme values: the fault, or the exact result."""
     i = np.iinfo(a)
     numbers = {i.min, i.min + 1, -3, -1, 0, 1, 2, i.max // 2 + 1, i.max}
     values = np.array(sorted(n for n in numbers if n >= i.min), a)

@@ -1,6 +1,6 @@
-// A library to preload (LD_PRELOAD): the Nth call that may fail for want of memory, threads or files does fail, once or
-// from there on. Counted are malloc and its kin, mmap, pthread_create and what opens, reads, writes and renames files;
-// only while armed. Nothing here allocates.
+// A library to preload (LD_PRELOAD). It makes the Nth call that can fail for lack of memory, threads or files fail,
+// either once or from there on. Counted are malloc and similar functions, mmap, pthread_create, and functions that
+// open, read, write or rename files; only while armed. Nothing here allocates.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
@@ -29,7 +29,7 @@ namespace {
 std::atomic<long> calls{0}, fails_at{0}, failed{0};
 std::atomic<bool> armed{false}, for_ever{false};
 
-// Code whose calls are not counted: libraries that do not survive a failure, and are not ours to mend.
+// Calls from these libraries are not counted: they are third-party libraries that crash after a failure.
 struct Range {
   uintptr_t low, high;
 };
@@ -52,7 +52,7 @@ bool fails(const void* caller) {
 }
 #define FAILS fails(__builtin_return_address(0))
 
-/// What stands behind us; looked up when first called, which may be before this library is initialised.
+/// The replaced function; looked up at the first call, which may precede the initialisation of this library.
 template <class F>
 F* next(F*& known, const char* name) {
   if (!known) known = reinterpret_cast<F*>(dlsym(RTLD_NEXT, name));
@@ -106,8 +106,8 @@ int add_if_named(dl_phdr_info* info, size_t, void* names) {
 #pragma GCC visibility push(default)
 extern "C" {
 
-// ---- what the test asks
-/// Arms: the call `at` fails (0: none is), counted from now on; `ever`: and all after it.
+// ---- functions that the test calls
+/// Arms the library: call number `at`, counted from now on, fails (0: none); with `ever` all later calls fail, too.
 void vr_faults_arm(long at, int ever) {
   calls = 0;
   failed = 0;
@@ -115,7 +115,7 @@ void vr_faults_arm(long at, int ever) {
   fails_at = at;
   armed = true;
 }
-/// Disarms; the number of calls since vr_faults_arm.
+/// Disarms the library; returns the number of calls since vr_faults_arm.
 long vr_faults_disarm() {
   armed = false;
   return calls;

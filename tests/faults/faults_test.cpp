@@ -1,6 +1,6 @@
-// Every allocation, thread and file operation of a scenario fails, one after another, once and for ever: the answer is
-// right or there is a clean error, no array is left, and what comes after works. Runs under fault_alloc.cpp; a sample
-// of 45 calls; with VR_FAULTS=N of N, with VR_FAULTS=all each.
+// Every allocation, thread creation and file operation of a scenario fails, one after another, once and permanently.
+// The result must be right or a clean error, no array may leak, and later calls must work. Runs with fault_alloc.cpp
+// preloaded; a sample of 45 calls, of N calls with VR_FAULTS=N, of all calls with VR_FAULTS=all.
 #include "runtime/cpu/pool.hpp"
 
 #include <velociraptor/velociraptor.h>
@@ -45,14 +45,14 @@ const Faults* faults() {
     find(f.disarm, "vr_faults_disarm");
     find(f.failed, "vr_faults_failed");
     find(f.spare, "vr_faults_spare");
-    // They end the process, or go on with a null pointer, when an allocation of theirs fails.
+    // After a failed allocation they end the process or use a null pointer.
     if (f.spare) f.spare("libopenblas,liblapack,libtbb,libOpenCL,libpocl,libglpk,libgmp,libdl,ld-linux");
     return f;
   }();
   return found.arm ? &found : nullptr;
 }
 
-// What was running when a signal ended the test.
+// The scenario and call that were running when a signal ended the test.
 char doing[200];
 void tell(int signal) {
   const ssize_t unused = write(2, doing, std::strlen(doing));
@@ -61,12 +61,12 @@ void tell(int signal) {
   raise(signal);
 }
 
-/// What a scenario came to: nothing when its answer was right, else the error.
+/// The outcome of a scenario: nullopt when its result was right, else the error.
 using Outcome = std::optional<Error>;
 struct Scenario {
   const char* name;
   std::function<Outcome()> run;
-  std::function<void()> prepare = {};  ///< before each run, when nothing fails
+  std::function<void()> prepare = {};  ///< runs before each run, while no call fails
 };
 
 Error wrong(const std::string& what) { return make_error(Code::Internal, "WRONG: " + what); }
@@ -135,7 +135,7 @@ Outcome load_and_call(const Options& o, int64_t n = 50) {
   return calls(*m, n);
 }
 
-/// Through the C API; its failures are codes.
+/// Through the C API, whose functions return error codes.
 Outcome in_c() {
   vr_options* o = nullptr;
   vr_engine* engine = nullptr;
@@ -204,7 +204,7 @@ std::vector<Scenario> scenarios() {
            }},
           {"calls",
            [] {
-             for (int64_t n : {1, 7, 1000, 300000})  // blocks of each kind
+             for (int64_t n : {1, 7, 1000, 300000})  // blocks of each size class
                if (Outcome o = calls(loaded, n)) return o;
              return Outcome();
            }},
@@ -255,7 +255,7 @@ TEST_P(AllocationFaults, AreCleanErrors) {
   int errors = 0;
   for (int ever : {0, 1})
     for (long k = 0; k < tries; ++k) {
-      // Each run of the test looks at the same calls; the last is always among them.
+      // Each run of the test samples the same calls; the last call is always included.
       const long at = all ? k + 1 : calls - calls * k / tries;
       std::snprintf(doing, sizeof doing, "in scenario %s, call %ld of %ld failing%s\n", s.name, at, calls,
                     ever ? " for ever" : "");

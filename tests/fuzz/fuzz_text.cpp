@@ -1,5 +1,5 @@
 // libFuzzer target: any bytes -> parse in both dialects -> verify -> print in both syntaxes -> parse.
-// A crash, a sanitizer report or a broken round trip is a find.
+// A crash, a sanitizer report or a difference after the round trip is a failure.
 #include "text/short/parse_short.hpp"
 
 #include <velociraptor/ir/text.hpp>
@@ -18,7 +18,7 @@ namespace {
   std::abort();
 }
 
-/// Strict modules survive the short syntax, whichever one they came from.
+/// A module in the full syntax must survive printing in the short syntax and parsing.
 void check_short(const Module& m) {
   const std::string printed = print_short(m);
   auto again = parse(printed);
@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       continue;
     }
     if (dialect == Dialect::Vrir) check_short(**m);
-    // The short syntax also has trees without types, which the full one cannot say.
+    // The short syntax can also state trees without types, which the full syntax cannot.
     if (dialect == Dialect::Vrir && vr::text::is_short(text)) {
       (void)verify(**m);
       continue;

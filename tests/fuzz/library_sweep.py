@@ -23,7 +23,7 @@ import library_names
 from library_sweep_api import (BFLOAT16, BOOL, COL, COMPLEX, CPU, CPU_PAR, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, INTERP, ROW, STRIDED,
                                UINT8, UINT16, UINT32, UINT64, Api, decode, elem_name, width)
 
-INTEGERS = {INT8: 8, INT16: 16, INT32: 32, INT64: 64, UINT8: -8, UINT16: -16, UINT32: -32, UINT64: -64}  # bits; < 0: unsigned
+INTEGERS = {INT8: 8, INT16: 16, INT32: 32, INT64: 64, UINT8: -8, UINT16: -16, UINT32: -32, UINT64: -64}  # number of bits; < 0: unsigned
 REALS = [BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT16, BFLOAT16, FLOAT32, FLOAT64]
 NARROW = (FLOAT16, BFLOAT16)  # there are no complex numbers of these
 COMPLEXES = [FLOAT32 | COMPLEX, FLOAT64 | COMPLEX]
@@ -31,7 +31,7 @@ ELEMS = REALS + COMPLEXES + [INT32 | COMPLEX]
 CONVENTIONS = {
     "numpy": dict(indexing=0, exclude=1, flatten=0, grow=0, assign=0, slices=0, nan=0, mindims=1, fastmath=64, broadcast=0),
     "matlab": dict(indexing=1, exclude=0, flatten=1, grow=1, assign=1, slices=1, nan=1, mindims=2, fastmath=0, broadcast=1),
-    # neither: NumPy's shapes with the stop included, base 1 and NaN left out; MATLAB's shapes the other way round
+    # neither convention: NumPy's shapes with the stop included, base 1 and NaN omitted; MATLAB's shapes with the opposite settings
     "numpy-odd": dict(indexing=1, exclude=0, flatten=0, grow=0, assign=0, slices=0, nan=1, mindims=1, fastmath=0, broadcast=1),
     "matlab-odd": dict(indexing=0, exclude=1, flatten=1, grow=0, assign=1, slices=1, nan=0, mindims=2, fastmath=0, broadcast=0),
 }
@@ -46,7 +46,7 @@ SPECIAL_INTS = {e: [-2**(b - 1), 2**(b - 1) - 1, -1, 0, 1, math.isqrt(2**(b - 1)
 
 
 def fitting(elem, numbers):
-    """Those that an integer type holds: of the unsigned ones the numbers without sign."""
+    """The numbers that the integer type can hold; for unsigned types their absolute values."""
     return [abs(n) for n in numbers] if INTEGERS[elem] < 0 else numbers
 
 
@@ -66,8 +66,8 @@ def values(elem, n, pattern, shift=0):
 
 
 # ---------------------------------------------------------------- signatures
-# Arguments: ("a", elem, rank, layout) and ("s", elem) are parameters, ("k", number) a constant; "x" instead of "a" is
-# an array that is computed (conj of a parameter) where it is used.
+# Arguments: ("a", elem, rank, layout) and ("s", elem) are parameters, ("k", number) is a constant; "x" instead of "a" is an array expression (conj of
+# a parameter).
 def arrays(elem, ranks, layout, kind="a"):
     return [(kind, elem, r, layout) for r in ranks]
 
@@ -90,7 +90,7 @@ def axes(rank, base):
 
 
 def called_arguments(params, layout, base):
-    """Arguments of a function that the runtime computes, by the letters of library.def."""
+    """Arguments of a runtime function, by the letters of library.def."""
     def of(letter, elem):
         if letter in "iwxk":
             return [("s", INT64), ("k", base)] + ([("a", INT64, 1, layout), ("a", elem, 2, layout)] if letter == "w" else [])
@@ -104,13 +104,13 @@ def called_arguments(params, layout, base):
         for e in ELEMS:
             choices = [of(letter, e) for letter in letters[:count]]
             yield from itertools.product(*choices)
-            # Another type behind the first.
+            # Also with an argument of another type after the first one.
             for f in (FLOAT32, ELEMS[(ELEMS.index(e) + 5) % len(ELEMS)]):
                 yield from itertools.islice(itertools.product(choices[0], *(of(letter, f) for letter in letters[1:count])), 24)
 
 
 def signatures(name, sort, conv):
-    """(arguments, what to state as the result's type or None)."""
+    """(arguments, the result's stated type or None)."""
     layout = COL if conv["mindims"] == 2 else ROW
     base = conv["indexing"]
     ones = list(one_argument(ELEMS, layout))
@@ -253,7 +253,7 @@ def scalar_values(name, k, elem, count):
 
 
 def one_value(name, k, arg, count):
-    """What to give for one argument: a list of (scalar | (extents, pattern, shift))."""
+    """The values for one argument: a list of (scalar | (extents, pattern, shift))."""
     if arg[0] == "s":
         return scalar_values(name, k, arg[1], count)
     if arg[0] == "k":
@@ -265,7 +265,7 @@ def one_value(name, k, arg, count):
     shapes = SHAPES[arg[2]]
     if name in ("mldiv", "mrdiv"):
         return [(s, "solve", k) for s in shapes]
-    # Sums of the largest integers cancel: what is left depends on the order of adding.
+    # Sums of the largest integers cancel, so the result depends on the order of additions.
     patterns = (0, 1) if count == 1 and not (name == "mean" and arg[1] & 15 == INT64) else (0,)
     return [(s, p, k) for p in patterns for s in (shapes if p == 0 else shapes[:1] + shapes[-1:])]
 
@@ -276,7 +276,7 @@ def calls(name, args):
     if total <= 80:
         yield from itertools.product(*lists)
         return
-    step = total // 80 * 2 + 1  # odd, so that it meets all combinations of the short lists
+    step = total // 80 * 2 + 1  # odd, so that all combinations of the short lists occur
     for n in range(80):
         k = n * step % total
         pick = []
@@ -292,7 +292,7 @@ def array_values(elem, extents, pattern, shift):
         return [float(v) if elem == FLOAT64 else v for v in pattern]
     if pattern != "solve":
         return values(elem, n, pattern, shift)
-    # Well conditioned: a strong diagonal, so that rounding does not decide.
+    # Well conditioned: a dominant diagonal, so that rounding has little effect.
     v = values(elem, n, 0, shift)
     columns = extents[-1]
     for k in range(n):
@@ -303,8 +303,8 @@ def array_values(elem, extents, pattern, shift):
     return v
 
 
-# ---------------------------------------------------------------- judging
-#: Of the largest result: rounding, and for the narrow types one digit, as sums of float32 may be rounded to a neighbour.
+# ---------------------------------------------------------------- comparison
+#: Relative to the largest result: rounding errors, and for the narrow types one unit, since float32 sums may be rounded to a neighbour.
 BOUNDS = {FLOAT64: 1e-12, FLOAT32: 1e-5, FLOAT16: 1e-3, BFLOAT16: 1e-2}
 
 
@@ -327,7 +327,7 @@ def close(elem, got, wanted):
 
 
 def differs(got, wanted):
-    """Words for what differs, or nothing."""
+    """A description of the difference; empty if there is none."""
     if isinstance(wanted, tuple) or isinstance(got, tuple):
         if isinstance(wanted, tuple) and isinstance(got, tuple) and wanted[0] == got[0]:
             return ""
@@ -367,7 +367,7 @@ class Sweep:
         return ct.c_void_p(pointer)
 
     def function(self, builder, name, s, results):
-        """Adds `s` as function `name`; the types of its results, or None when the language refuses it."""
+        """Adds `s` as function `name`. Returns the types of its results, or None if the language refuses it."""
         lib, P = self.api.lib, self.P
         types = (ct.c_void_p * max(1, len(results)))(*results)
         f = P(lib.vr_builder_function(builder, name, ct.c_size_t(len(results)), types))
@@ -418,7 +418,7 @@ class Sweep:
         return parts
 
     def result_type(self, word, args):
-        """What a word of library.def says of a result, of these arguments."""
+        """The result type that a word of library.def describes, for these arguments."""
         first = next(a for a in args if a[0] != "k")
         real = first[1] & ~COMPLEX
         elem = {"I": INT64, "B": BOOL, "D": FLOAT64, "T": first[1], "K": first[1], "S": first[1]}.get(
@@ -427,7 +427,7 @@ class Sweep:
         ranks = [0 if a[0] in "sk" else a[2] for a in args]
         rank = sum(int(c) if c.isdigit() else -1 if c == "-" else max(ranks[:2]) if c == "m" else ranks["abc".index(c)]
                    for c in word[1:])
-        # The least rank of the language: vectors are matrices in MATLAB.
+        # The minimum rank of the language: vectors are matrices in MATLAB.
         return self.api.lib.vr_type_scalar(elem) if rank == 0 else self.api.lib.vr_type_array(
             elem, max(rank, self.mindims), COL if self.mindims == 2 else ROW)
 
@@ -468,7 +468,7 @@ class Sweep:
         return functions
 
     def load_each(self, conv, batch, target, where):
-        """As load; when the batch is refused, one by one: None for what is refused, which is reported."""
+        """Like load; if the batch is refused, loads the functions one by one: None for those that are refused, which is reported."""
         try:
             return self.load(conv, batch, target)
         except RuntimeError as e:

@@ -1,4 +1,4 @@
-"""What library_sweep.py needs of the C API (include/velociraptor/velociraptor.h), through ctypes."""
+"""The part of the C API (include/velociraptor/velociraptor.h) that library_sweep.py needs, through ctypes."""
 import ctypes as ct
 import math
 import struct
@@ -26,7 +26,7 @@ def width(e):
 
 
 def stored(elem, value):
-    """The number that struct packs for an element, of those that it cannot round itself."""
+    """The number that struct packs for an element, for types that struct cannot round to."""
     base = elem & 15
     if base == FLOAT16 and abs(value) >= 65520:
         return math.copysign(math.inf, value)
@@ -64,14 +64,14 @@ class Api:
         self.lib.vr_ndarray_size.restype = ct.c_int64
 
     def check(self, status, failure):
-        """Raises what went wrong and frees it."""
+        """Raises the failure as an exception and frees it."""
         if status != 0:
             text = self.lib.vr_failure_text(failure).decode()
             self.lib.vr_failure_free(failure)
             raise RuntimeError(f"{CODES.get(status, status)}: {text}")
 
     def made(self, function, *args):
-        """The object that `function` leaves in its `out` parameter."""
+        """The object that `function` stores in its `out` parameter."""
         out, failure = ct.c_void_p(), ct.c_void_p()
         self.check(function(*args, ct.byref(out), ct.byref(failure)), failure)
         return out
@@ -90,8 +90,7 @@ class Api:
         return self.made(self.lib.vr_builder_create, b"m", ct.c_size_t(len(attrs)), list_, None)
 
     def array(self, elem, extents, layout, values):
-        """An array over a buffer of its own, which must stay alive: (array, buffer). `strided`: every stride is
-        negative and leaves gaps."""
+        """An array over a buffer, which must stay alive: (array, buffer). `strided`: every stride is negative and leaves gaps."""
         rank, w = len(extents), width(elem)
         strides, step = [0] * rank, w if layout != STRIDED else 2 * w
         for k in range(rank) if layout != ROW else reversed(range(rank)):

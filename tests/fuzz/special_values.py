@@ -34,7 +34,7 @@ def grid(elem, extremes=False):
 
 
 def same(got, wanted, size, eps):
-    """Whether a part of a number is what it should be; `size`: of the number as a whole."""
+    """Whether a part of a number is right. `size`: the magnitude of the whole number."""
     if math.isnan(wanted) or math.isinf(wanted):
         return math.isnan(got) if math.isnan(wanted) else got == wanted
     if wanted == 0 and got == 0:
@@ -43,7 +43,7 @@ def same(got, wanted, size, eps):
 
 
 def sensitivity(name, arguments):
-    """By how much e^(w log z) multiplies the rounding of its exponent."""
+    """The factor by which e^(w log z) amplifies the rounding error of its exponent."""
     if name != "pow" or not isinstance(arguments[0], tuple):
         return 1
     z, w = (complex(*x) for x in arguments)
@@ -69,7 +69,7 @@ class Special(Sweep):
                 self.bad.append((text, arguments, p, q))
 
     def one(self, name, elem, conventions, points):
-        """As the elements of arrays, and some of them as numbers."""
+        """Tests the points as elements of arrays, and some of them as numbers."""
         rank = CONVENTIONS[conventions]["mindims"]
         for kind in "as":
             args = tuple((kind, elem, rank, ROW) if kind == "a" else (kind, elem) for _ in points[0])

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The table of library functions (src/ir/library.def) against what hosts know: library_table.txt has a row for each function, with an
-expression that reaches it from each host, or why none does.
+"""Compares the table of library functions (src/ir/library.def) with the hosts. library_table.txt has a row for each function: an expression of each
+host that calls it, or why there is none.
 
-  library_table.py matlab ROOT VRMAT   the MATLAB front end: each expression compiles to a call of the function; builtins that
-                                       docs/matlab.md lists are known, and those of the tables of the front end are listed
-  library_table.py --self-test         plants differences, each of which must be found
+    library_table.py matlab ROOT VRMAT   the MATLAB front end: each expression compiles to a call of the function; builtins that
+                                         docs/matlab.md lists exist, and those of the tables of the front end are listed
+    library_table.py --self-test         plants differences, each of which must be found
 
 tests/hosts/python/test_library_table.py does the same for PyRaptor.
 """
@@ -41,7 +41,7 @@ def faults_of_rows(rows, definitions):
 
 
 def reason(cell):
-    """Why nothing reaches the function, or None."""
+    """Why no expression calls the function, or None."""
     return cell[2:] if cell.startswith("- ") else None
 
 

@@ -1,4 +1,4 @@
-// What a tree with planted faults asks at each of them (tests/mutants/README.md). Copied into that tree only.
+// The switch that a source tree with planted faults contains (tests/mutants/README.md). Copied into that tree only.
 #pragma once
 #include <fcntl.h>
 #include <unistd.h>

@@ -36,7 +36,7 @@ FOUND = HERE / "found.tsv"
 
 
 def plant(faults, targets):
-    """The tree's own files, so that uncommitted work is tried too; what has not changed keeps its time stamp."""
+    """Copies the tree's files, so that uncommitted changes are included; unchanged files keep their time stamps."""
     names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True,
                            text=True).stdout.splitlines()
     files = {n: (ROOT / n).read_bytes() for n in names if (ROOT / n).is_file()}
@@ -62,7 +62,7 @@ def plant(faults, targets):
 
 
 def store(path, value):
-    """Whole or not at all: a run may be ended at any time."""
+    """Writes the file completely or not at all, because a run may be ended at any time."""
     path.with_suffix(".new").write_text(json.dumps(value, indent=0))
     path.with_suffix(".new").replace(path)
 
@@ -78,7 +78,7 @@ def reach(faults, options):
     if options.go_on:
         tests = [t for t in tests if t.name not in result]
 
-    def one(number, test):  # names of tests may be longer than those of files
+    def one(number, test):  # names of tests may be longer than file names may be
         log = WORK / "logs" / str(number)
         log.parent.mkdir(parents=True, exist_ok=True)
         log.unlink(missing_ok=True)
@@ -108,13 +108,13 @@ def read_found():
 
 
 class Order:
-    """Which test first: quick ones that come to few faults, and those that have found many in the fault's file."""
+    """The order of tests: fast tests that reach few faults first, and those that have found many in the fault's file."""
 
     def __init__(self, reached, before):
         self.reached, self.before, self.wins = reached, before, collections.Counter()
 
     def candidates(self, fault, tests):
-        # The one that found it the last time first.
+        # The test that found it the last time comes first.
         def cost(name):
             entry = self.reached[name]
             wins = self.wins[fault.file, name] + self.wins[fault.file, name.split("/")[0]]
@@ -132,7 +132,7 @@ def try_all(faults, options):
     reached = load(REACH)
     tests = {t.name: t for t in suite.all_tests(TREE, options.tests, options.without)}
     before, rows = read_found(), {f.name: f.text for f in faults}
-    # What was seen of a row that reads as it does now.
+    # Results for rows that have not changed since.
     tried = {name: entry for name, entry in load(TRIED).items() if rows.get(name) == entry["row"]}
     before.update({name: entry["test"] for name, entry in tried.items() if entry["test"] != "-"})
     selected = faults
@@ -167,7 +167,7 @@ def try_all(faults, options):
                 print(f"not found by ({count}) tests that come to it: {fault.name}: {fault.described()}", flush=True)
             if not options.tests:
                 store(TRIED, tried)
-    if not options.tests:  # a part of the tests says nothing of what all of them find
+    if not options.tests:  # a subset of the tests does not show what all of them find
         write_found(faults, tried)
     good = {f.name for f in faults if tried.get(f.name, {}).get("test", "-") != "-"}
     for area in sorted({f.area for f in faults}):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""run.py on tests made here, which notice or do not notice faults: what is tried, kept, and written down."""
+"""Tests run.py with artificial tests that do or do not detect faults: which are tried, what is stored, and what is written."""
 import contextlib
 import io
 import pathlib
@@ -16,7 +16,7 @@ ROWS = "src/a.cpp\n  one: x({{1 => 2}});\n  two: y({{1 => 2}});\n  three: z({{1 
 
 
 def test(name, reaches, notices):
-    """A test that comes to these faults and fails with those."""
+    """A test that reaches these faults and fails for those that it `notices`."""
     numbers = {row.split(":")[0].strip(): zlib.crc32(row.split(":")[0].strip().encode()) % (1 << 24) + 1 for row in ROWS.splitlines()[1:]}
     reaches, notices = ([numbers[n] for n in names] for names in (reaches, notices))
     script = "".join(f'[ -z "$PLANTED_FAULT_LOG" ] || echo {n} >> "$PLANTED_FAULT_LOG"; ' for n in reaches)
@@ -52,7 +52,7 @@ class Run(unittest.TestCase):
             status = what(self.faults, SimpleNamespace(**{**options, **more}))
         return status, out.getvalue()
 
-    def test_what_finds_each(self):
+    def test_the_tests_that_find_each_fault(self):
         self.go(run.reach)
         status, out = self.go(run.try_all)
         self.assertEqual(run.FOUND.read_text(), "fault\tfound by\none\tb\nthree\t-\ntwo\ta\n")
@@ -61,7 +61,7 @@ class Run(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertEqual(self.go(run.try_all, least=95)[0], 1)
 
-    def test_goes_on(self):
+    def test_the_program_continues(self):
         self.go(run.reach)
         self.go(run.reach, go_on=True)
         self.assertEqual(self.started, [])
@@ -80,13 +80,13 @@ class Run(unittest.TestCase):
         self.go(run.try_all, go_on=True)
         self.assertEqual(self.started, ["b"], "the test that found it, and nothing else")
 
-    def test_what_fails_anyway_finds_nothing(self):
+    def test_a_baseline_failure_does_not_count_as_found(self):
         self.tests.append(suite.Test("d", ["false"], {}))
         self.go(run.reach)
         self.go(run.try_all)
         self.assertNotIn("\td\n", run.FOUND.read_text())
 
-    def test_a_part_of_the_tests_says_nothing_of_all(self):
+    def test_a_subset_of_the_tests_does_not_count_as_all(self):
         self.go(run.reach)
         self.go(run.try_all, tests="a")
         self.assertFalse(run.FOUND.exists() or run.TRIED.exists())
@@ -96,7 +96,7 @@ class Run(unittest.TestCase):
         times = run.load(run.REACH)
         times["b"]["seconds"] = times["a"]["seconds"] = 70
         run.store(run.REACH, times)
-        # The first one may take what it takes: then there is room for no other of that length.
+        # The first test may take any time: then there is no room for another one of that length.
         self.tests[0].run = lambda *_, **__: (True, 70)
         self.tests[1].run = lambda *_, **__: (True, 70)
         _, out = self.go(run.try_all, names=["one"])

@@ -1,4 +1,4 @@
-"""The tests of a built tree as run.py tries them: from ctest, what holds many tests taken apart where that is cheap."""
+"""The tests of a built tree as run.py runs them: ctest's tests, with collections of many tests split where that is cheap."""
 import json
 import os
 import pathlib
@@ -7,9 +7,9 @@ import signal
 import subprocess
 import time
 
-# What reads the sources or the build and not what the code does; fuzz.text compiles the parser for itself.
+# Tests that read the sources or the build instead of running the code; fuzz.text compiles the parser itself.
 WITHOUT = r"^(rules|package|docs\.tables|mutants|fuzz\.text|debugger|raijincl_package)"
-# A fault is found by the first test that fails: no need to go on behind it.
+# A fault is found by the first test that fails, so each test stops at its first failure.
 STOP = {"GTEST_FAIL_FAST": "1", "PYTEST_ADDOPTS": "-x"}
 
 
@@ -43,14 +43,14 @@ class Test:
         return status in (0, self.skip), time.monotonic() - start
 
     def parts(self):
-        """The test by itself, or its parts: files of a folder of file tests, cases of a program that has one name in
-        ctest. Only of the plain form: the others (-O0, several queues) run the same once more."""
+        """The test itself, or its parts: the files of a folder of file tests, or the cases of a program that is one test in ctest. Only for the plain
+        variants: others (-O0, several queues) run the same tests again."""
         if self.environment or len(self.command) > 3:
             return [self]
         if len(self.command) == 3 and self.command[1] == "test":
             folder = pathlib.Path(self.command[2])
             return [Test(f"{self.name}/{path.relative_to(folder)}", [*self.command[:2], str(path)], self.properties)
-                    for path in sorted(folder.rglob("*")) if path.suffix in (".vrir", ".loops")]
+                    for path in sorted(folder.rglob("*")) if path.suffix in (".vrir", ".loops", ".m")]
         if os.path.basename(self.command[0]) == "raijincl_tests":
             return [Test(f"{self.name}/{case}", [*self.command, f"--gtest_filter={case}"], self.properties)
                     for case in cases(self.command[0])]

@@ -32,13 +32,13 @@ class TableError(Exception):
 
 @dataclass
 class Fault:
-    number: int       # what PLANTED_FAULT is set to: of the name, so that a new row leaves the others' files as they are
+    number: int       # the value of PLANTED_FAULT that switches it on; computed from the name, so that a new row changes no other file
     area: str         # name of the table's file
     name: str         # unique
     file: str         # from the root of the project
     text: str         # the line with {{before => after}} in it
-    occurrence: int   # which of the lines with this text, from 1; 0: there is one
-    where: str        # place in the table, for messages
+    occurrence: int   # which of the lines with this text, from 1; 0: there is only one
+    where: str        # location in the table, for messages
 
     def original(self):
         return CHANGE.sub(lambda m: m.group(1), self.text)
@@ -77,7 +77,7 @@ def read_table(folder=HERE / "faults"):
 
 
 def place(fault, lines):
-    """Index of the fault's line in its file; TableError when it is not there (any more) or not the only one."""
+    """The index of the fault's line in its file. TableError if the line is not there (any more) or not unique."""
     wanted = " ".join(fault.original().split())
     found = [i for i, line in enumerate(lines) if " ".join(line.split()) == wanted]
     if not found:
@@ -92,10 +92,10 @@ FRAGMENT = re.compile(r"(\|\||&&|[-+*/|&^<>=!]=?(?=\s|$)|[<>=!|]=)|.*(\|\||&&|[-
 
 
 def parts(fault):
-    """The line around the change, and its two forms, each an expression or a statement by itself.
+    """The line around the change, and its two forms, each a complete expression or statement.
 
-    A piece of an expression (`|| b`, nothing at all) is widened to the expression around it: to the bracket, comma, `=`,
-    `return` or `;` that ends it on either side.
+    A part of an expression (`|| b`, or nothing) is widened to the expression around it: to the bracket, comma, `=`, `return` or `;` that ends it on
+    either side.
     """
     change = CHANGE.search(fault.text)
     before, after = change.group(1).strip(), change.group(2).strip()
@@ -128,7 +128,7 @@ def is_statement(before, after):
 
 
 def switched(fault, line):
-    """The line of source with both forms in it."""
+    """The source line with both forms in it."""
     head, before, after, tail = parts(fault)
     indent = line[:len(line) - len(line.lstrip())]
     if fault.file.endswith(".py"):
@@ -142,7 +142,7 @@ def switched(fault, line):
 
 
 def planted(files, faults):
-    """The changed ones of `files` (name from the root -> bytes), with all faults in them, each behind the switch."""
+    """The changed files of `files` (name from the root -> bytes), with all faults in them, each switched on by its number."""
     by_file = {}
     for fault in faults:
         by_file.setdefault(fault.file, []).append(fault)
@@ -167,7 +167,7 @@ def planted(files, faults):
 
 
 def misplaced(root, faults):
-    """What place() says of the faults that have no line of their own in the tree at `root`."""
+    """The errors of place() for all faults without a line of their own in the tree at `root`."""
     wrong, lines, taken = [], {}, {}
     for fault in faults:
         path = pathlib.Path(root) / fault.file

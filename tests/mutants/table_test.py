@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""table.py on tables and sources made here: what is written into the tree, and what is refused."""
+"""Tests table.py on artificial tables and sources: what is written into the tree, and what is refused."""
 import pathlib
 import tempfile
 import unittest
@@ -17,7 +17,7 @@ def planted(text, source, name="src/a.cpp"):
     files = {name: source.encode()}
     faults = read(text)
     made = table.planted(files, faults)[name].decode()
-    for k, fault in enumerate(faults, 1):  # numbers are of names
+    for k, fault in enumerate(faults, 1):  # numbers are computed from names
         made = made.replace(f"fault<{fault.number}>()", f"fault({k})").replace(f"fault({fault.number})", f"fault({k})")
     return made
 

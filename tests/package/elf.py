@@ -1,4 +1,4 @@
-"""Reads what the dynamic linker reads of an ELF file (64 bits, little-endian): no tool of binutils is needed."""
+"""Reads the data of an ELF file (64 bits, little-endian) that the dynamic linker uses; no tool of binutils is needed."""
 import struct
 
 PT_LOAD, PT_DYNAMIC, PT_INTERP, PT_GNU_STACK, PT_GNU_RELRO = 1, 2, 3, 0x6474E551, 0x6474E552
@@ -28,7 +28,7 @@ class Elf:
         phsize, phnum, shsize, shnum = struct.unpack_from("<HHHH", d, 54)
         self.loads, dynamic = [], None
         self.interpreter = self.relro = False
-        self.executable_stack = True  # without a header the kernel takes it so
+        self.executable_stack = True  # the kernel's default if there is no header
         for k in range(phnum):
             kind, flags, offset, address, _, file_size, _, _ = struct.unpack_from("<IIQQQQQQ", d, phoff + k * phsize)
             if kind == PT_LOAD:
@@ -83,7 +83,7 @@ class Elf:
 
 
 def elf_files(folder):
-    """Every program and shared library below the folder, links left out."""
+    """Every program and shared library below the folder, except links."""
     import pathlib
     for path in sorted(pathlib.Path(folder).rglob("*")):
         if path.is_file() and not path.is_symlink() and "CMakeFiles" not in path.parts:

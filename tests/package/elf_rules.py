@@ -17,7 +17,7 @@ import tempfile
 from elf import Elf, elf_files
 
 ENDBR64 = b"\xf3\x0f\x1e\xfa"
-# Libraries under the GPL, without an exception for those who link them, that programs of our kind come by.
+# Libraries under the GPL, without an exception for users that link them, that numerical programs often use.
 GPL = re.compile(r"^lib(glpk|readline|gsl|gslcblas|fftw3\w*|cln|ginac|bfd|opcodes|magma\w*|umfpack|cholmod|spqr|pari|ntl_gpl)\b")
 
 
@@ -52,7 +52,7 @@ def hardening_faults(elf):
     yield from linking_faults(elf)
     if "__stack_chk_fail" not in elf.imports:
         yield f"{elf.path}: has no canaries (-fstack-protector-strong)"
-    if elf.machine == 62 and not elf.interpreter:  # x86-64; a program exports nothing that could be looked at
+    if elf.machine == 62 and not elf.interpreter:  # x86-64; a program exports nothing that could be checked
         bare = [n for n, code in elf.exports.items() if n.startswith("vr_") and code != ENDBR64]
         if bare:
             yield f"{elf.path}: functions that are no marked target of jumps (-fcf-protection): {bare[:3]}"
@@ -63,7 +63,7 @@ def fortified(elf):
 
 
 def closure(path):
-    """Names of all libraries that the loader brings in with this one."""
+    """The names of all libraries that the loader loads together with this one."""
     text = subprocess.run(["ldd", path], check=True, capture_output=True, text=True).stdout
     return [line.split()[0] for line in text.splitlines() if line.strip()]
 

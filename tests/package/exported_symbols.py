@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """libvelociraptor.so may export its own API and nothing of LLVM, ANTLR or any other library.
 
-  exported_symbols.py NM LIBRARY   names every stranger, exit 1 when there is any (or no API at all)
-  exported_symbols.py --self-test  the rule tells friends from strangers
+    exported_symbols.py NM LIBRARY   prints every other symbol; exit status 1 if there is any (or no API at all)
+    exported_symbols.py --self-test  tests the rule with own and foreign symbols
 """
 import re
 import subprocess
 import sys
 
-# vr::..., the C functions vr_..., and what C++ makes for vr's own classes.
+# vr::..., the C functions vr_..., and the compiler's symbols for classes of vr.
 OURS = re.compile(r"^(vr_\w+|(typeinfo( name)? for |vtable for |VTT for |guard variable for )?vr::.*|.*\bvr::[^<>()]*\(.*)$")
 STRANGERS = re.compile(r"llvm::|antlr4|LLVM|_ZN4llvm")
 

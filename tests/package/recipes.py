@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The recipes of debian/ and packaging/ fit the build: versions, options of CMake, the manifest's form, installed files.
+"""The recipes in debian/ and packaging/ fit the build: versions, CMake options, the form of the manifest, installed files.
 
     recipes.py ROOT        checks
-    recipes.py --self-test that a wrong version and an unknown option are found
+    recipes.py --self-test checks that a wrong version and an unknown option are found
 """
 import json
 import re
@@ -13,7 +13,7 @@ RECIPES = ["debian/rules", "packaging/conan/conanfile.py", "packaging/vcpkg/port
 
 
 def faults_of(texts):
-    """`texts`: of each file by its path."""
+    """`texts`: the contents of each file, by path."""
     faults = []
     cmake = texts["CMakeLists.txt"]
     version = re.search(r"project\(Velociraptor VERSION ([0-9.]+)", cmake)[1]

@@ -11,7 +11,7 @@ import tempfile
 
 from elf import Elf
 
-# An omega test that neither intervals nor elimination decide would need the plug-in; all else must not notice that it is gone.
+# Only a system that neither intervals nor elimination decide needs the plug-in; all other programs must work without it.
 PROGRAM = """(module :name m (fns (function :name f (functype (intypes (int64)) (outtypes (float64))) (arglist 0)
  (body
   (assignstmt (lhs (name :id 1 (arraytype :layout rowmajor :ndims 1 (float64)))) (rhs (libcall :libfunc ones

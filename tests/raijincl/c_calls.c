@@ -1,4 +1,4 @@
-/* The C header, compiled as C: returns 0, or the line of what went wrong. */
+/* Calls the C header, compiled as C. Returns 0, or the line of the first failure. */
 #include <raijincl/raijincl.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ int raijincl_c_calls(cl_context context, cl_device_id device, cl_command_queue q
   CHECK(raijincl_transpose(lib, &l, RAIJINCL_S, 2, 3, &ma, &mc, 0) == 0);
   clEnqueueReadBuffer(queue, mc.buffer, CL_TRUE, 0, 24, got, 0, NULL, NULL);
   CHECK(got[1] == 4 && got[2] == 2 && got[5] == 6);
-  /* That transpose, seen as A again. */
+  /* The transposed result, used as A again. */
   CHECK(raijincl_reduce(lib, &l, RAIJINCL_S, RAIJINCL_SUM, 2, extents, strides, 1, mc.buffer, 0, mc.buffer, 6) == 0);
   CHECK(raijincl_reduce(lib, &l, RAIJINCL_S, RAIJINCL_MAX, 2, extents, NULL, RAIJINCL_ALL_AXES, ma.buffer, 0, mc.buffer,
                         8) == 0);

@@ -1,5 +1,5 @@
-// How operands reach kernels, for parameters of every family on devices that need not be here: what a kernel takes at
-// once must be there, and lie where its loads may begin. Compiles no kernel.
+// How kernels load operands, for parameters of every family on devices that are not present: elements that a kernel
+// loads with one instruction must exist and be aligned for that load. Compiles no kernel.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -57,7 +57,7 @@ TEST_F(Feeds, OperandsArePaddedToWhatKernelsTakeAtOnceAndLieWhereLoadsBegin) {
       Operand o;
       o.rows = 1 + up_to(300);
       o.mode = 1 + static_cast<int>(up_to(2));
-      // One of the three is odd, or none.
+      // One of the three is odd, or none is.
       const std::size_t odd = up_to(4);
       o.ld = 304 + (odd == 1 ? 1 + up_to(15) : 0);
       o.offset = 16 * up_to(9) + (odd == 2 ? 1 + up_to(15) : 0);

@@ -45,7 +45,7 @@ Device& Device::get() {
   return d;
 }
 
-// OpenCL objects must not outlive main: drivers are torn down by then.
+// OpenCL objects must be released before main returns, because drivers are unloaded after that.
 struct Release : ::testing::Environment {
   void TearDown() override {
     Device& d = Device::get();

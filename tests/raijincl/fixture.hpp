@@ -1,4 +1,4 @@
-// A device, a queue, guarded buffers and the bound on errors, for all tests of RaijinCL.
+// A device, a queue, buffers with guard regions, and the bound on errors, for all tests of RaijinCL.
 #pragma once
 #include <gtest/gtest.h>
 #include <raijincl/raijincl.hpp>
@@ -36,7 +36,8 @@ T conj_of(T v) {
     return v;
 }
 
-// One per process: PoCL's start and builds are paid once. VR_DEVICE chooses a platform or device by part of its name.
+// One per process, so that PoCL's start and program builds are done once. VR_DEVICE selects a platform or device by a
+// part of its name.
 struct Device {
   cl_context context = nullptr;
   cl_device_id id = nullptr;
@@ -72,7 +73,8 @@ struct RaijinTest : ::testing::Test {
   }
 };
 
-// A buffer with canaries before and behind; `offset` elements of the caller's in front count as part of the data.
+// A buffer with guard bytes before and behind its data; the first `offset` elements belong to the caller and count as
+// data.
 template <class T>
 class Guarded {
  public:
@@ -94,7 +96,7 @@ class Guarded {
   static constexpr std::size_t base() { return kGuard; }  // offset of the data in the buffer
   raijincl::Matrix matrix(std::size_t offset, std::size_t ld) const { return {mem_, kGuard + offset, ld}; }
   raijincl::Vector vector(std::size_t offset = 0, std::size_t inc = 1) const { return {mem_, kGuard + offset, inc}; }
-  // The data as it is on the device now; fails the test if a canary died.
+  // Reads the data back from the device; fails the test if a guard byte has changed.
   std::vector<T> read() {
     std::vector<T> now(all_.size());
     EXPECT_EQ(clEnqueueReadBuffer(queue_, mem_, CL_TRUE, 0, now.size() * sizeof(T), now.data(), 0, nullptr, nullptr),

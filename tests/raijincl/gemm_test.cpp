@@ -29,7 +29,7 @@ struct Case {
   Order order = Order::RowMajor;
   Op a = Op::None, b = Op::None;
   Shape s{};
-  std::size_t extra = 0, offset = 0;  // added to leading dimensions; elements in front
+  std::size_t extra = 0, offset = 0;  // extra: elements added to leading dimensions; offset: elements before the matrix
   bool with_beta = false, nan_c = false;
   Product product = Product::Plain;
 };
@@ -128,7 +128,7 @@ TYPED_TEST(Gemm, SizesFrom0To300) {
   std::size_t i = 0;
   for (std::size_t m : sizes) {
     for (std::size_t n : sizes) {
-      // Pairs of m and n with a k, a layout and strides that change from one to the next.
+      // Pairs of m and n, each combined with a k, a layout and strides that vary from pair to pair.
       if (++i % 3 && m > 3 && n > 3) continue;
       const std::size_t k = sizes[(i * 7 + 3) % std::size(sizes)];
       this->check({i % 2 ? Order::RowMajor : Order::ColumnMajor,
@@ -164,7 +164,7 @@ TYPED_TEST(Gemm, Compensated) {
   }
   for (Op a : kOps)
     this->check({Order::RowMajor, a, Op::None, {200, 150, 300}, 4, 0, true, false, Product::Compensated});
-  // Large enough for the kernels of large sizes; a multiple of nothing.
+  // Large enough for the kernels of large sizes, and not a multiple of any tile size.
   for (Op b : kOps)
     this->check({Order::ColumnMajor, Op::Transpose, b, {810, 790, 805}, 3, 1, true, false, Product::Compensated});
   this->check({Order::RowMajor, Op::None, Op::None, {1500, 1600, 1601}, 0, 0, false, true, Product::Compensated});
@@ -200,7 +200,7 @@ TYPED_TEST(Gemm, Batched) {
             Status::InvalidStride);
 }
 
-// Without a product every matrix of C is scaled, and no element beside them.
+// When there is no product to add, every matrix of C is scaled, and no element outside of it changes.
 TYPED_TEST(Gemm, BatchedWithoutProducts) {
   using T = TypeParam;
   const std::size_t m = 5, n = 7, count = 4, step = 60, first = 3;
@@ -261,7 +261,7 @@ TYPED_TEST(Gemm, PlanReusesACopyOfA) {
   }
 }
 
-// Padding must be written: what lay in a temporary before would otherwise come into sums.
+// Padding must be written: stale values in a temporary buffer would otherwise enter the sums.
 TYPED_TEST(Gemm, CopiesFillTheirTemporaries) {
   using T = TypeParam;
   const Precision p =
@@ -281,7 +281,7 @@ TYPED_TEST(Gemm, CopiesFillTheirTemporaries) {
     cl_mem mb =
         clCreateBuffer(this->dev.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, plan.bytes_b(), tb.data(), &err);
     ASSERT_EQ(plan.use(ma, mb), Status::Ok) << last_error();
-    // The leading dimension is the first extent of what is stored, or the second.
+    // The leading dimension is the first extent of the stored matrix, or the second.
     const bool rows_a = (order == Order::ColumnMajor) != (op_a != Op::None),
                rows_b = (order == Order::ColumnMajor) != (op_b != Op::None);
     ASSERT_EQ(plan.copy_a(this->launch(), a.matrix(0, rows_a ? m : k)), Status::Ok) << last_error();
@@ -300,7 +300,7 @@ class GemmCalls : public RaijinTest {
   void compare();
 };
 
-// Errors of compensated products beside those of plain ones.
+// Errors of compensated products compared with errors of plain ones.
 void GemmCalls::compare() {
   const std::size_t n = 96;
   for (std::size_t k : {32, 256, 4096}) {
@@ -363,10 +363,10 @@ TEST_F(GemmCalls, BadArgumentsGiveAStatusAndLaunchNothing) {
   EXPECT_EQ(g.read(), v);
 }
 
-// What gemm.hpp promises of Product::Compensated, for sums that cancel and sums that grow.
+// The error bound that gemm.hpp states for Product::Compensated, for sums with cancellation and sums without.
 TEST_F(GemmCalls, CompensatedErrorIsNoLargerThanPlain) {
   if (!has_compensated(lib(), Precision::S)) GTEST_SKIP() << "no compensated kernel on this device";
-  // Each of the profile's kernels, whatever size it is meant for.
+  // Tests each kernel of the profile, whatever size it is selected for.
   const std::string before = lib().profile();
   Profile all;
   ASSERT_EQ(Profile::from_json(before, all), Status::Ok);

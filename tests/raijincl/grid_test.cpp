@@ -1,6 +1,6 @@
-// Every routine but products (gemm_test.cpp) over sizes from 0 to 300 with odd strides and offsets: against CBLAS in
-// double precision where it has the routine, plain loops elsewhere; errors in units of eps |A||B|; whatever a call has
-// no business with keeps its value.
+// Every routine except products (gemm_test.cpp) for sizes from 0 to 300 with odd strides and offsets. Results are
+// compared with CBLAS in double precision where it has the routine, else with plain loops; errors are measured in units
+// of eps |A||B|. Elements outside of the result must keep their values.
 #include <cblas.h>
 
 #include <algorithm>
@@ -51,7 +51,8 @@ class Grid : public RaijinTest {
     for (std::size_t i = 0; i < v.size(); ++i) w[i] = std::abs(W(v[i]));
     return w;
   }
-  // got = want within factor eps bound at the places of a vector; elsewhere got is what was there before.
+  // At the indices of the vector got = want within `factor` times eps times the bound; all other elements are
+  // unchanged.
   std::size_t differ(const std::vector<T>& got, const std::vector<T>& before, const std::vector<W>& want,
                      const std::vector<double>& bound, double factor, std::size_t offset, std::size_t n,
                      std::size_t inc) {
@@ -101,7 +102,7 @@ TYPED_TEST(Grid, Gemv) {
         gemv(o, t, as_int(m), as_int(n), std::abs(W(alpha)), this->size_of(a).data() + oa, as_int(ld),
              this->size_of(x).data() + 2, as_int(ix), std::abs(W(beta)), bound.data() + 1, as_int(iy));
       } else {
-        for (std::size_t i = 0; i < out; ++i) want[1 + i * iy] *= W(beta);  // BLAS leaves y alone then
+        for (std::size_t i = 0; i < out; ++i) want[1 + i * iy] *= W(beta);  // BLAS does not read A and x then
       }
       const double factor = (static_cast<double>(in) + 8) * (is_complex<T> ? 3 : 1);
       EXPECT_EQ(this->differ(gy.read(), y, want, bound, factor, 1, out, iy), 0u)
@@ -186,12 +187,12 @@ TYPED_TEST(Grid, Reductions) {
   for (std::size_t m : kSizes) {
     for (std::size_t n : kSizes) {
       if (++round % 3 && m > 3 && n > 3) continue;
-      // A plane of a larger array every other time: strides instead of dense rows.
+      // Every other case uses a plane of a larger array, that is, strides instead of dense rows.
       const bool dense = round % 2;
       const std::size_t ld = dense ? n : n + 3, step = dense ? 1 : 2, offset = round % 5;
       const std::size_t extents[] = {m, n}, strides[] = {ld * step, step};
       std::vector<T> data = this->template draw_many<T>(offset + m * ld * step + 1);
-      // Of about 1 in size: products of thousands neither vanish nor overflow.
+      // Values near 1, so that products of thousands of them neither underflow nor overflow.
       for (T& v : data) v *= static_cast<Real<T>>((0.9 + 0.2 * std::abs(this->template draw<Real<T>>())) / std::abs(v));
       Guarded<T> in(this->dev, data);
       for (std::size_t axis : {std::size_t{0}, std::size_t{1}, kAllAxes}) {
@@ -209,7 +210,7 @@ TYPED_TEST(Grid, Reductions) {
         for (Reduction op : {Reduction::Sum, Reduction::Product, Reduction::Min, Reduction::Max}) {
           const bool order = op >= Reduction::Min;
           if (order && is_complex<T>) continue;
-          if (op == Reduction::Product && length > 10000) continue;  // out of a float's range
+          if (op == Reduction::Product && length > 10000) continue;  // would exceed the range of a float
           Guarded<T> out(this->dev, mark);
           const Status s = dense ? reduce<T>(this->lib(), this->launch(), op, extents, axis, in.mem(),
                                              in.base() + offset, out.mem(), out.base() + 1)

@@ -1,4 +1,4 @@
-// Kernels of every family the device can run, the search, its resumption, and plots.
+// Every kernel family that the device can run, the parameter search, its resumption, and plots.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -47,7 +47,7 @@ class Tuning : public RaijinTest {
   }
 };
 
-// Random parameters of each family, four layouts each, on sizes that are no multiples of anything.
+// Random parameters of each family, in four layouts, on sizes that are not multiples of the tile sizes.
 TEST_F(Tuning, RandomKernelsAreRight) {
   for (Precision p : {Precision::S, Precision::D, Precision::C, Precision::Z}) {
     if (is_double(p) && !lib().device().has_double) continue;
@@ -57,7 +57,7 @@ TEST_F(Tuning, RandomKernelsAreRight) {
       for (int i = 0; i < 20000 && done < (lib().device().is_cpu ? 1 : 2); ++i) {
         GemmConfig c;
         if (!space.config(space.random(family, random), c) || c.bm > 64 || c.bn > 64 || threads_of(c) > 128) continue;
-        // Large unrolled bodies take a CPU's compiler seconds.
+        // A CPU's compiler takes seconds for large unrolled bodies.
         if (lib().device().is_cpu && c.tm * c.tn * c.bk > 256) continue;
         ++done;
         bool right = false;
@@ -72,7 +72,7 @@ TEST_F(Tuning, RandomKernelsAreRight) {
   }
 }
 
-// The six codelets with every way of holding operands.
+// The six codelets with every way of storing operands.
 TEST_F(Tuning, SixCodelets) {
   for (Precision p : {Precision::S, Precision::C}) {
     int number = 0;
@@ -96,7 +96,7 @@ TEST_F(Tuning, SixCodelets) {
   }
 }
 
-// Long thin products: k is cut into slices, the last of them shorter, and their sums are joined.
+// Long thin products: k is divided into slices, the last one shorter, and their sums are added.
 TEST_F(Tuning, KIsCutIntoSlices) {
   for (Precision p : {Precision::S, Precision::Z}) {
     if (is_double(p) && !lib().device().has_double) continue;
@@ -126,7 +126,7 @@ TEST_F(Tuning, KIsCutIntoSlices) {
   }
 }
 
-// The error that the check reports is a real one: float sums are neither exact nor far off.
+// The error that the check reports is measured: float sums are neither exact nor far from the exact value.
 TEST_F(Tuning, CheckMeasuresTheError) {
   GemmConfig config;
   bool right = true;
@@ -138,7 +138,7 @@ TEST_F(Tuning, CheckMeasuresTheError) {
   EXPECT_GT(worst, 0) << "float sums of 35 products are not exact";
 }
 
-// A source with instructions for another target needs a driver whose programs are PTX; elsewhere it does not build.
+// A source with instructions for one vendor's GPUs builds only with a driver whose programs are PTX.
 TEST_F(Tuning, NewerTargetsAreRefusedWhereProgramsAreNoPtx) {
   if (lib().device().nvidia_capability) GTEST_SKIP() << "this driver's programs are PTX";
   Source s;
@@ -160,7 +160,7 @@ TEST_F(Tuning, UnmakeableParametersAreRefused) {
   DeviceInfo old = lib().device();
   old.nvidia_capability = 70;
   EXPECT_EQ(check_config(c, Precision::S, old), Status::InvalidProfile);
-  // Three tiles cannot be shared by two groups of warps, nor can one instruction take two tiles of floats.
+  // Three tiles cannot be divided among two groups of warps, and one instruction cannot process two tiles of floats.
   old.nvidia_capability = 90, old.max_work_group = 1024, old.local_bytes = 48 << 10;
   c.bm = c.bn = 64, c.warps_m = c.warps_n = c.warps_k = 2, c.deep = 2, c.stages = 4;
   EXPECT_EQ(check_config(c, Precision::D, old), Status::Ok) << last_error();
@@ -169,7 +169,7 @@ TEST_F(Tuning, UnmakeableParametersAreRefused) {
   c.deep = 4, c.fold = 2;
   EXPECT_EQ(check_config(c, Precision::D, old), Status::Ok) << last_error();
   EXPECT_EQ(check_config(c, Precision::S, old), Status::InvalidProfile);
-  // wgmma: floats, compute capability 9.0, and what local memory holds.
+  // wgmma needs float elements, compute capability 9.0, and tiles that fit into local memory.
   c = GemmConfig{};
   c.family = Family::Wgmma, c.bm = c.bn = 128, c.stages = 4;
   EXPECT_EQ(check_config(c, Precision::S, old), Status::Ok) << last_error();
@@ -200,7 +200,7 @@ TEST_F(Tuning, SearchWritesAProfileResumesAndSkipsWhatHung) {
   const std::string text = read(o.profile);
   EXPECT_EQ(lib().set_profile(text), Status::Ok) << last_error();
   EXPECT_NE(text.find("\"tuned\": true"), std::string::npos);
-  // The time of the job is spent: another run tries nothing new and finds the same.
+  // The time of the job is used up: another run tries nothing new and selects the same parameters.
   const auto count = [&](const char* what) {
     const std::string all = read(o.profile + ".state");
     std::size_t n = 0;
@@ -214,7 +214,7 @@ TEST_F(Tuning, SearchWritesAProfileResumesAndSkipsWhatHung) {
   EXPECT_EQ(tune(lib(), dev.queue, o), 0) << last_error();
   EXPECT_NE(testing::internal::GetCapturedStdout().find("S 64: "), std::string::npos);
   EXPECT_EQ(count(" | trying "), once);
-  // A candidate that was under way when the process died is written off.
+  // A candidate that was being measured when the process died is recorded as failed.
   const std::string state = read(o.profile + ".state");
   std::istringstream lines(state);
   std::string tried;
@@ -235,8 +235,8 @@ TEST_F(Tuning, SearchWritesAProfileResumesAndSkipsWhatHung) {
   EXPECT_EQ(lib().set_profile(before), Status::Ok);
 }
 
-// Tuning some sizes keeps what was measured at others; defaults, which were never measured, go.
-TEST(Classes, OfOtherSizesStay) {
+// Tuning some sizes keeps the measurements of other sizes; defaults, which were never measured, are dropped.
+TEST(Classes, ProfileClassesOfOtherSizesAreRetained) {
   const auto choice = [](std::size_t up_to, std::size_t at, int bm) {
     GemmChoice c;
     c.up_to = up_to, c.measured_at = at, c.config.bm = bm;
@@ -255,8 +255,8 @@ TEST(Classes, OfOtherSizesStay) {
   EXPECT_EQ(text(merge_classes({choice(0, 0, 7)}, {choice(0, 64, 8), choice(0, 256, 9)})), "128@64=8 0@256=9 ");
 }
 
-// A candidate that takes longer than the limit, be it to build, is noted and a fresh process asked for; one that
-// answers after all does not win.
+// A candidate that exceeds the time limit, while it is built or run, is recorded, and a new process is requested. If it
+// finishes after the limit it is not selected.
 TEST_F(Tuning, CandidatesPastTheirLimitCannotWin) {
   TuneOptions o;
   o.what = "gemm";
@@ -305,7 +305,8 @@ TEST_F(Tuning, ParametersAreReadAsTheyAreWritten) {
   }
 }
 
-// All that ships can be read, has a kernel for every size, and kernels that its device can run.
+// Every profile in the distribution can be parsed, has a kernel for every size, and only kernels that its device can
+// run.
 TEST_F(Tuning, ShippedProfilesAreSound) {
   for (const char* name : {"nvidia-h100", "nvidia-h200", "pocl-x86"}) {
     DeviceInfo d;

@@ -228,7 +228,7 @@ TYPED_TEST(Basic, Reductions) {
     std::size_t total = 1;
     for (std::size_t e : shape) total *= e;
     std::vector<T> data = this->template draw_many<T>(total + 1);
-    for (std::size_t i = 0; i < total; i += 3) data[i + 1] += T(1);  // products that do not all vanish
+    for (std::size_t i = 0; i < total; i += 3) data[i + 1] += T(1);  // products that are not all zero
     Guarded<T> in(this->dev, data);
     for (std::size_t axis = 0; axis <= shape.size(); ++axis) {
       const bool all = axis == shape.size();
@@ -294,10 +294,10 @@ TYPED_TEST(Basic, Reductions) {
   }
 }
 
-// Arrays whose axes are permuted, have gaps, or repeat one element.
+// Arrays with permuted axes, with gaps, or with stride 0.
 template <class T>
 class Strided : public Basic<T> {};
-using Two = ::testing::Types<float, std::complex<double>>;  // each builds dozens of programs
+using Two = ::testing::Types<float, std::complex<double>>;  // each type builds dozens of programs
 TYPED_TEST_SUITE(Strided, Two);
 
 TYPED_TEST(Strided, Reductions) {
@@ -306,12 +306,12 @@ TYPED_TEST(Strided, Reductions) {
     std::vector<std::size_t> extents, strides;
   };
   const Array arrays[] = {{{40, 30}, {1, 40}},                 // column-major
-                          {{40, 30}, {64, 2}},                 // gaps everywhere
+                          {{40, 30}, {64, 2}},                 // gaps in both axes
                           {{5, 6, 700}, {1, 3500, 5}},         // permuted
-                          {{3, 4, 5, 6}, {1000, 7, 200, 30}},  // nothing can be joined
-                          {{20, 900}, {0, 1}},                 // one row for all
-                          {{70, 3, 2}, {6, 2, 1}},             // dense after all
-                          {{1, 2000, 1}, {5, 3, 7}},           // axes of one element
+                          {{3, 4, 5, 6}, {1000, 7, 200, 30}},  // no axes can be merged
+                          {{20, 900}, {0, 1}},                 // one row repeated (stride 0)
+                          {{70, 3, 2}, {6, 2, 1}},             // dense after merging of axes
+                          {{1, 2000, 1}, {5, 3, 7}},           // axes of extent 1
                           {{2, 0, 3}, {1, 1, 1}}};
   for (const Array& a : arrays) {
     const std::size_t rank = a.extents.size();
@@ -327,7 +327,7 @@ TYPED_TEST(Strided, Reductions) {
       const std::size_t length = all ? total : a.extents[axis],
                         results = all ? 1 : total / std::max<std::size_t>(length, 1);
       if (!length && !all) continue;
-      // What is wanted, walking the array in row-major order.
+      // The expected result, computed in row-major order.
       std::vector<T> sum(results, T(0));
       std::vector<double> size(results, 0.);
       std::vector<std::vector<T>> values(results);
@@ -366,7 +366,7 @@ TYPED_TEST(Strided, Reductions) {
       }
     }
   }
-  // Too small a buffer, and strides that do not go with the extents.
+  // A buffer that is too small, and strides that do not match the extents.
   Guarded<T> small(this->dev, std::vector<T>(10));
   const std::size_t extents[] = {4, 4}, strides[] = {4000, 1}, one[] = {1};
   EXPECT_EQ(reduce<T>(this->lib(), this->launch(), Reduction::Sum, extents, strides, kAllAxes, small.mem(), 0,
@@ -447,7 +447,7 @@ TYPED_TEST(Basic, Hybrid) {
       for (std::size_t j = n; j < ldc; ++j) EXPECT_EQ(c[i * ldc + j], before[i * ldc + j]);
     }
   }
-  // On an out-of-order queue nothing but events keeps copies, product and reading in order.
+  // On an out-of-order queue only events order the copies, the product and the read.
   cl_int err;
   cl_command_queue q =
       clCreateCommandQueue(this->dev.context, this->dev.id, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &err);

@@ -1,4 +1,4 @@
-// Boxes against isl: what they claim is so, and what they say of two is never too much.
+// Compares boxes with isl: statements about one box are exact, and statements about two boxes are conservative.
 #include "regions/isl_set.hpp"
 
 #include <gtest/gtest.h>
@@ -9,9 +9,9 @@ namespace vr::test {
 namespace {
 using namespace gpu;
 
-constexpr uintptr_t middle = 1000000;  // no box reaches below 0
+constexpr uintptr_t middle = 1000000;  // keeps addresses of boxes above 0
 
-/// Dimensions with strides of any sign, most of them multiples of each other.
+/// Dimensions with strides of either sign; most strides are multiples of one another.
 std::vector<LmadDim> random_dims(Random& random, int64_t run) {
   std::vector<LmadDim> dims;
   int64_t stride = run * random(1, 3);
@@ -113,7 +113,7 @@ TEST(Boxes, AccessesAreUniqueWhereIslSaysSo) {
   EXPECT_LT(unique, nests);
 }
 
-TEST(Boxes, OfTwoAreWhatIslSays) {
+TEST(Boxes, IntersectionsEqualThoseOfIsl) {
   Random random(4);
   int joined = 0, met = 0, separate = 0, within = 0;
   for (int n = 0; n < nests; ++n) {

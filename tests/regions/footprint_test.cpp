@@ -1,4 +1,4 @@
-// Footprints of launches against isl: random nests with triangles, conditions, and arrays of any strides.
+// Compares footprints of launches with isl: random nests with triangles, conditions, and arrays with any strides.
 #include "runtime/gpu/regions/footprint.hpp"
 
 #include "regions/isl_set.hpp"
@@ -10,9 +10,9 @@ namespace {
 using namespace gpu;
 using Kind = AccessValue::Kind;
 
-constexpr uintptr_t middle = 1000000;
+constexpr uintptr_t footprint_middle = 1000000;
 
-/// A launch whose kernel has array parameters and integers, and what isl is told of it.
+/// A launch whose kernel has array parameters and integers, and its description for isl.
 struct Nest {
   std::vector<int64_t> counts;
   AccessTable table;
@@ -32,7 +32,7 @@ struct Nest {
   }
   void array(const std::vector<int64_t>& extents, const std::vector<int64_t>& strides) {
     vr_array a = {};
-    a.data = reinterpret_cast<void*>(middle * (arrays.size() + 1));
+    a.data = reinterpret_cast<void*>(footprint_middle * (arrays.size() + 1));
     a.elem = VR_FLOAT64;
     a.rank = int32_t(extents.size());
     std::copy(extents.begin(), extents.end(), a.extent);
@@ -51,7 +51,7 @@ struct Nest {
     kernel.dims = int32_t(counts.size());
     kernel.param_count = int32_t(params.size());
     kernel.params = params.data();
-    // By way of the constant that compiled code has.
+    // Computed through the constant that compiled code contains.
     const std::vector<int64_t> words = table.words();
     EXPECT_EQ(words[0], int64_t(words.size()) - 1);
     return footprints(AccessTable::from(words.data()), kernel, counts.data(), args.data());
@@ -117,7 +117,7 @@ Nest random_nest(Random& random) {
       if (random.one_in(2)) f.push_back(counter(random(0, depth - 1), random(-1, 1)));
       a.where.push_back(f);
     }
-    // Every subscript is within the array, whatever the conditions say.
+    // Every subscript is in bounds, whether or not the conditions hold.
     if (random.one_in(2)) {
       a.offset.push_back(constant(8 * (200 + random(0, 2))));
       for (int64_t l = 0; l < depth; ++l)
@@ -159,7 +159,7 @@ TEST(Footprints, ContainWhatIslSaysAndEqualItWhereTheyAreExact) {
         ASSERT_TRUE(written == stored) << what;
         exact_writes += !stored.empty();
       } else {
-        ASSERT_TRUE(read.contains(written - stored)) << what;  // what is copied back is what was there
+        ASSERT_TRUE(read.contains(written - stored)) << what;  // bytes copied back were not changed
       }
       if (f.read_exact) {
         ASSERT_TRUE(f.write_exact ? read == loaded : (loaded | written).contains(read)) << what;
@@ -171,7 +171,7 @@ TEST(Footprints, ContainWhatIslSaysAndEqualItWhereTheyAreExact) {
   EXPECT_GT(exact_writes, writes / 2);
 }
 
-/// Bytes up to 1.05 of the exact ones, and 4 KB.
+/// At most 1.05 times the exact number of bytes plus 4 KB.
 void expect_bytes(Nest& n, int64_t exact) {
   const std::vector<Footprint> f = n.run();
   EXPECT_GE(bytes(f[0].read), exact) << text(f[0].read);
@@ -243,13 +243,13 @@ TEST(Footprints, AWriteOnlyArrayIsNotRead) {
   n.dims({100});
   n.table.accesses.push_back({0, 8, true, true, {0}, {}, {counter(0, 8)}, {}});
   EXPECT_TRUE(n.run()[0].read.empty());
-  // An iteration that may end with a fault may not store.
+  // An iteration that may end with a fault is not known to store.
   n.table.checks.push_back({{counter(0), constant(-1)}, 0, INT64_MAX, {0}, {}});
   EXPECT_EQ(bytes(n.run()[0].read), 800);
   EXPECT_EQ(bytes(n.run()[0].write), 800);
   n.table.checks[0].form[1].factor = 0;
   EXPECT_TRUE(n.run()[0].read.empty());
-  // Nor does one under a condition that is no affine form.
+  // Nor is one under a condition that is not affine.
   n.table.accesses[0].always = false;
   EXPECT_EQ(bytes(n.run()[0].read), 800);
   EXPECT_TRUE(n.run(VR_WRITTEN_FRESH)[0].read.empty());
@@ -270,7 +270,7 @@ TEST(Footprints, AreTheWholeArrayWhereASubscriptWraps) {
 }
 
 TEST(Footprints, StayInTheArray) {
-  // Conditions that are not described leave subscripts outside of it.
+  // Conditions that cannot be described do not restrict the subscripts outside of the loop.
   Nest n;
   n.array({100}, {8});
   n.dims({100});
@@ -282,7 +282,7 @@ TEST(Footprints, StayInTheArray) {
 }
 
 TEST(Footprints, OfSmallMatricesStayInTheArray) {
-  // The elements of 3 x 3 matrices in the order of the inverse's formula.
+  // Stores the elements of 3 x 3 matrices in the order of the formula for the inverse.
   Nest n;
   n.array({1024, 3, 3}, {36, 12, 4});
   n.arrays[0].elem = VR_FLOAT32;
@@ -294,7 +294,7 @@ TEST(Footprints, OfSmallMatricesStayInTheArray) {
 }
 
 TEST(Footprints, StoresThatMayNotBeMadeStayWithinTheElements) {
-  // Another thread's bytes lie between the rows.
+  // The bytes between the rows belong to another thread.
   Nest n;
   n.array({10, 4}, {80, 8});
   n.dims({10});

@@ -1,4 +1,4 @@
-// Sets of bytes as isl has them: the oracle of the runtime's regions.
+// Sets of bytes represented by isl: the oracle for the runtime's regions.
 #pragma once
 #include "runtime/gpu/regions/lmad.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace vr::test {
 
-/// A set of integers; isl's objects are released with the last copy.
+/// A set of integers; its isl objects are released with the last copy.
 class IslSet {
  public:
   /// In isl's notation, e.g. "{ [a] : 0 <= a < 4 }".
@@ -35,7 +35,7 @@ class IslSet {
   std::shared_ptr<isl_set> set_;
 };
 
-/// Whether the map, in isl's notation, gives different elements for different arguments.
+/// Whether the map, in isl's notation, is injective.
 bool is_injective(const std::string& map);
 
 std::string text(const gpu::Lmad& box);
@@ -51,6 +51,6 @@ class Random {
  private:
   std::mt19937_64 engine_;
 };
-constexpr int nests = 2000;  ///< of each check
+constexpr int nests = 2000;  ///< number of nests per check
 
 }  // namespace vr::test

@@ -1,5 +1,6 @@
-/* What an OpenCL driver keeps of programs that are built, run and released: builds one after another and prints the memory of
- * the process. With PoCL 3.1 it grows by 20 KiB a program; whoever looks for a leak of ours subtracts that.
+/* Measures the memory that an OpenCL driver does not release after programs were built, run and released: builds one
+ * program after another and prints the memory use of the process. With PoCL 3.1 it grows by 20 KiB per program, which
+ * must be subtracted when looking for a leak of Velociraptor's.
  *   driver_memory [PROGRAMS]      200 programs, a line every 20 */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

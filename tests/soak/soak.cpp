@@ -1,6 +1,6 @@
-// vrsoak: hours of work in one process: random programs in several threads, loads and unloads, engines that come and go,
-// changing shapes, a device, caches under pressure. A line a minute; exit status 1 when an answer is wrong or memory
-// goes on growing.
+// vrsoak: a long test in one process: random programs in several threads, loading and unloading of modules, creation
+// and destruction of engines, changing shapes, a device, small caches. Prints one line per minute; the exit status is 1
+// when a result is wrong or memory use keeps growing.
 #include "batches.hpp"
 #include "generator.hpp"
 #include "runtime/cpu/pool.hpp"
@@ -43,12 +43,12 @@ void report(const std::string& what) {
   std::fflush(stdout);
 }
 
-/// Where threads stop between pieces of work, with their engines given up, while memory is measured: what they work on just
-/// then is no leak.
+/// Stops threads between tasks, after they have destroyed their engines, while memory is measured, so that the memory
+/// of running tasks does not count as a leak.
 class Rest {
  public:
   bool asked() const { return asked_; }
-  /// Called by threads that may stop.
+  /// Called by the threads, at the points where they may stop.
   void here() {
     if (!asked_) return;
     std::unique_lock lock(mutex_);
@@ -57,7 +57,8 @@ class Rest {
     changed_.wait(lock, [&] { return !asked_; });
     --stopped_;
   }
-  /// Calls f while `threads` of them rest; after a minute, for one may have ended with a report, while all that came do.
+  /// Calls f while `threads` threads are stopped, or after a minute while those that arrived are, because a thread may
+  /// have ended after a failure.
   template <class F>
   void during(int threads, F&& f) {
     std::unique_lock lock(mutex_);
@@ -76,7 +77,8 @@ class Rest {
 };
 Rest rest;
 
-/// MiB of memory that is the process' own. Pages of libraries are their files': more of them are there the more of their code has run.
+/// MiB of private memory of the process. Pages of library files are excluded, because their number grows with the code
+/// that has run.
 double own_mib() {
   long pages = 0, of_files = 0, unused = 0;
   if (FILE* f = std::fopen("/proc/self/statm", "r")) {
@@ -86,15 +88,15 @@ double own_mib() {
   return static_cast<double>(pages - of_files) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
 }
 
-/// MiB that were asked of the C library and not given back. Between such blocks it keeps what it may use again: the process' own memory
-/// grows until the sizes that occur have all met, and tells a leak from that only in the long run.
+/// MiB that are allocated from the C library. The private memory also contains freed blocks that it keeps for reuse,
+/// which grow until all sizes have occurred together; that memory shows a leak only in a long run.
 double in_use_mib() {
   const struct mallinfo2 m = mallinfo2();
   return static_cast<double>(m.uordblks + m.hblkhd) / (1 << 20);
 }
 
 // ---------------------------------------------------------------- threads
-/// Random programs on all targets. Judges, and with them engines, are made anew now and then.
+/// Runs random programs on all targets. The Judge, and with it the engines, is created anew from time to time.
 void judge_programs(uint64_t seed, int stride, int gpu_share, bool regions) {
   RunOptions o;
   o.generator.gpu_share = gpu_share;
@@ -138,7 +140,7 @@ const char* const steady = R"((module :name steady (fns
       (sym :id 2 :name b (arraytype :layout rowmajor :ndims 2 (float64)))
       (sym :id 3 :name i (int64)) (sym :id 4 :name j (int64)))))))";
 
-/// An array of ones of this shape times f.
+/// An array of this shape whose elements are f.
 void check_blend(const Function& f, int64_t rows, int64_t columns, const char* where) {
   const int64_t shape[] = {rows, columns};
   auto a = Array::zeros(Elem::Float64, shape);
@@ -153,7 +155,7 @@ void check_blend(const Function& f, int64_t rows, int64_t columns, const char* w
   if (sum != 2.5 * static_cast<double>(rows * columns)) report(fmt::format("{}: {}x{}", where, rows, columns));
 }
 
-/// One engine for the whole time, versions for shapes that keep changing.
+/// One engine for the whole run, and specialised versions for shapes that keep changing.
 void change_shapes() {
   Options o;
   o.target = Target::CpuParallel;
@@ -172,7 +174,7 @@ void change_shapes() {
   }
 }
 
-/// Engines, modules and cache files that come and go; errors among them.
+/// Creates and removes engines, modules and cache files; some of the modules have errors.
 void come_and_go(bool device) {
   for (int64_t k = 0; !stop; ++k, rest.here()) {
     Options o;
@@ -186,7 +188,7 @@ void come_and_go(bool device) {
     if (!engine) return report("engine: " + engine.error().text());
     for (int n = 0; n < 5 && !stop; ++n) {
       std::string text = steady;
-      // Another text each time, so that the cache fills.
+      // A different module each time, so that the cache fills.
       text.insert(text.find("(fns"), fmt::format(":vrir 1 "));
       text.replace(text.find("steady"), 6, fmt::format("s{}", k * 5 + n));
       auto m = engine->load(text, "steady.vrir");
@@ -207,7 +209,7 @@ void come_and_go(bool device) {
   }
 }
 
-/// How much a line through the second half of the samples rises, as a part of their mean.
+/// The rise of a straight line fitted to the second half of the samples, relative to their mean.
 double growth_of_last_half(const std::vector<double>& samples) {
   const size_t first = samples.size() / 2, n = samples.size() - first;
   if (n < 3) return 0;
@@ -239,13 +241,13 @@ int main(int argc, char** argv) {
   app.add_flag("--device", device, "programs with accelerated sections too; drivers may keep memory of their own for each");
   CLI11_PARSE(app, argc, argv);
 
-  // Before there are threads: caches that are full all the time.
+  // Set before threads start: caches that are always full.
   char cache[] = "/tmp/vrsoak-XXXXXX";
   if (!mkdtemp(cache)) return 2;
   setenv("VR_CACHE_DIR", cache, 1);
   setenv("VR_CACHE_BYTES", "1000000", 1);
   constexpr int64_t pool_bytes = 16'000'000;
-  runtime::pool_set_bound(pool_bytes);  // the variable was read when the library was loaded
+  runtime::pool_set_bound(pool_bytes);  // the environment variable was read when the library was loaded
   if (device && gpu::list_devices().empty()) {
     fmt::print("no OpenCL device\n");
     return 2;
@@ -254,7 +256,7 @@ int main(int argc, char** argv) {
   const auto begin = Clock::now();
   std::vector<std::thread> threads;
   threads.emplace_back(judge_programs, seed, 3, 0, false);
-  // Not on the guarding host, which counts the storage of the whole process.
+  // Not with the guarding host, which counts the storage of the whole process.
   threads.emplace_back(judge_programs, seed + 1, 3, 0, true);
   threads.emplace_back(judge_programs, seed + 2, 3, device ? 60 : 0, false);
   threads.emplace_back(change_shapes);
@@ -267,11 +269,11 @@ int main(int argc, char** argv) {
     const double until = std::min(line * minute, hours * 3600);
     while (since() < until) std::this_thread::sleep_for(std::chrono::milliseconds(50));
     rest.during(static_cast<int>(threads.size()), [&] {
-      // What the pool and the C library keep for the next arrays is no leak.
+      // Memory that the pool and the C library keep for later arrays is not a leak.
       runtime::pool_set_bound(0);
       runtime::pool_set_bound(pool_bytes);
       malloc_trim(0);
-      // Code that is being compiled in the background is done before long.
+      // Wait for code that is being compiled in the background.
       double least = in_use_mib();
       for (int k = 0; k < 20; ++k) {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));

@@ -1,5 +1,5 @@
-"""A Python process for scripts/soak.sh: functions are compiled, called with changing shapes, dropped, used in forked and spawned
-children; NumPy is the oracle. soak.py SECONDS: a line a minute; exit status 1 when an answer is wrong or memory goes on growing."""
+"""A Python process for scripts/soak.sh: functions are compiled, called with changing shapes, released, and used in forked and spawned children; NumPy
+is the oracle. soak.py SECONDS: prints a line per minute; exit status 1 if a result is wrong or memory use keeps growing."""
 import gc
 import linecache
 import multiprocessing
@@ -24,7 +24,7 @@ def kept(x, y):
 
 
 def make(k):
-    """Another function each time: compiled, called, dropped."""
+    """A new function each time: compiled, called, released."""
     scope = {"np": np, "prange": prange}
     text = f"def f{k}(x, n):\n    for i in range(n):\n        x = x * 0.5 + {k % 97}.0\n    return x\n"
     exec(compile(text, f"soak-{k}", "exec"), scope)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""VR_TRACE: what `vrir` writes is JSON, names what went on, and nests; bad paths and killed processes do no harm.
+"""VR_TRACE: the output of `vrir` is JSON, contains the expected events, and nests; invalid paths and killed processes do no harm.
 
-  trace_test.py VRIR PROGRAM   PROGRAM: a parallel loop that `vrir run` can call with `--args rand:f64:1000`
+    trace_test.py VRIR PROGRAM   PROGRAM: a parallel loop that `vrir run` can call with `--args rand:f64:1000`
 """
 import json
 import os
@@ -29,7 +29,7 @@ def run(trace, *more, on="cpu-par", cache=""):
 
 
 def spans(path, what, closed=True):
-    """The complete events. The file of a killed process lacks its last bracket and nothing else."""
+    """The complete events. The file of a killed process may lack its last bracket, but nothing else."""
     text = path.read_text()
     check(text.endswith("\n]\n") == closed, f"{what}: the array is {'not ' if closed else ''}closed")
     try:
@@ -42,7 +42,7 @@ def spans(path, what, closed=True):
 
 
 def check_nesting(events, what):
-    """In one thread two spans lie one inside the other or apart."""
+    """In one thread, two spans are nested or disjoint."""
     for tid in {e["tid"] for e in events if e["cat"] != "device"}:
         open_until = []
         for e in sorted((e for e in events if e["tid"] == tid), key=lambda e: (e["ts"], -e["dur"])):
@@ -54,7 +54,7 @@ def check_nesting(events, what):
 
 
 def inside(events, inner, outer):
-    """Whether each span named `inner` lies within one named `outer`."""
+    """Whether each span named `inner` is within one named `outer`."""
     outers = [e for e in events if e["name"] == outer]
     inners = [e for e in events if e["name"] == inner]
     return bool(inners) and all(any(o["ts"] - 0.002 <= i["ts"] and i["ts"] + i["dur"] <= o["ts"] + o["dur"] + 0.002
@@ -66,7 +66,7 @@ with tempfile.TemporaryDirectory() as name:
     plain = run("")
     check(plain.returncode == 0, "the program fails: " + plain.stderr)
 
-    # One engine, an empty cache; then the same again, from the cache.
+    # One engine and an empty cache; then the same again, from the cache.
     done = run(folder / "first.json", cache=folder / "cache")
     check((done.returncode, done.stdout, done.stderr) == (0, plain.stdout, ""), "a trace changes the output: " + done.stderr)
     events = spans(folder / "first.json", "first")
@@ -102,14 +102,14 @@ with tempfile.TemporaryDirectory() as name:
     check(len(made) == 1 and made[0].name[1:-5].isdigit(), f"%p: {made}")
     spans(made[0], "%p")
 
-    # Nowhere to write: one warning, and all goes on. The same when the disk is full.
+    # The file cannot be written: one warning, and the program continues. The same if the disk is full.
     for bad in ["/no/such/folder/t.json", "/dev/full"]:
         done = run(bad)
         check(done.returncode == 0 and done.stdout == plain.stdout, f"{bad}: the program fails")
         lines = done.stderr.splitlines()
         check(len(lines) == 1 and lines[0].startswith("warning: VR_TRACE: " + bad), f"{bad}: said {done.stderr!r}")
 
-    # Killed in the middle: whole lines, only the bracket is missing.
+    # Killed in the middle: lines are complete, only the last bracket is missing.
     env = dict(os.environ, VR_TRACE=str(folder / "killed.json"), VR_CACHE_DIR="")
     victim = subprocess.Popen([vrir, "run", program, "--on", "cpu", "--args", "rand:f64:1000", "--time", "--repeat", "1000000"],
                               env=env, stdout=subprocess.DEVNULL)

@@ -10,10 +10,10 @@
 
 namespace vr::test {
 
-/// One row of lower/math.def.
+/// The C library's functions by the names of lower/math.def: a new row of the table needs no other list.
 struct MathRow {
   lower::MathFn function;
-  const char* name;  ///< in C, for double; with an f behind it for float
+  const char* name;  ///< in C, for double; with suffix f for float
   int arity;         ///< 1 or 2
 };
 

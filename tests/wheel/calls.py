@@ -1,8 +1,8 @@
-"""Twenty calls of compiled code, each beside plain Python: whether an installed PyRaptor works at all.
+"""Twenty calls of compiled code, each compared with plain Python: whether an installed PyRaptor works.
 
-  python calls.py [--before NAME] [--after NAME]   NAME (numba, jax) is imported and compiles something in the same process,
-                                                   before PyRaptor comes and after its calls, and then PyRaptor's are made again
-  python calls.py --device yes|no                  whether sections run on an OpenCL device; without: either is well
+    python calls.py [--before NAME] [--after NAME]   NAME (numba, jax) is imported and compiles something in the same process,
+                                                     before PyRaptor is imported or after its calls, which are then repeated
+    python calls.py --device yes|no                  whether sections must run on an OpenCL device; by default either is accepted
 """
 import argparse
 import math
@@ -109,7 +109,7 @@ def jax_works():
 def same(p, q):
     if isinstance(p, tuple):
         return all(map(same, p, q))
-    return np.allclose(np.abs(p), np.abs(q), rtol=1e-10)  # the signs of a factor's rows are LAPACK's choice
+    return np.allclose(np.abs(p), np.abs(q), rtol=1e-10)  # LAPACK may choose the signs of a factor's rows
 
 
 def all_calls():
@@ -118,7 +118,7 @@ def all_calls():
         assert same(wanted, got), f"{args}: {wanted} and {got}"
     jitted = pyraptor.jit(total)
     assert pickle.loads(pickle.dumps(jitted))(x) == jitted(x)
-    # LLVM, not the interpreter that stands in for it
+    # compiled by LLVM, not run by the interpreter
     assert "define" in jitted.inspect("llvm", x)
     return len(CALLS)
 
@@ -132,7 +132,7 @@ def section(m, v):
 
 
 def section_runs():
-    """Whether on a device."""
+    """Whether sections run on a device."""
     m, v = np.random.default_rng(1).random((300, 200)), np.linspace(-1, 1, 200)
     before = pyraptor.device_use()["launches"]
     assert np.allclose(pyraptor.jit(section, gpu=True)(m, v), m @ v)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/wheel_contents.py check: a good wheel passes, and each fault is found in one that has it.  contents_test.py CC"""
+"""scripts/wheel_contents.py check: a correct wheel passes, and each defect is found in a wheel that has it.  contents_test.py CC"""
 import contextlib
 import copy
 import io

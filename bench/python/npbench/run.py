@@ -9,7 +9,7 @@ data of its own initialiser, is compared with NumPy's results (rtol 1e-6; 1e-3 f
   refused  pyraptor.UnsupportedError, with the reason
   wrong, failed, timeout
 --scale multiplies the sizes of the preset's parameters. --time takes medians of 5 runs; --numba adds NPBench's own
-Numba version where it has one. --json FILE keeps the figures. The last line counts.
+Numba version where it has one. --json FILE writes the figures. The last line is the number of programs with each outcome.
 """
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def numba_version(package, info):
 
 
 def one(folder, name, options):
-    """Runs one program; the outcome as a dict."""
+    """Runs one program and returns the outcome as a dict."""
     sys.path.insert(0, str(folder))
     import numpy as np
 
@@ -97,7 +97,7 @@ def one(folder, name, options):
             try:
                 out["numba_first_ms"] = call(peer, info, data)[0] * 1e3
                 out["numba_ms"] = median(peer, info, data, repeat)
-            except Exception as e:  # a version that today's Numba refuses
+            except Exception as e:  # a version that the installed Numba cannot compile
                 out["numba"] = type(e).__name__
     return out
 
@@ -117,7 +117,7 @@ def main():
     if options.one:
         print("RESULT " + json.dumps(one(options.folder.resolve(), options.one, options)))
         return 0
-    import pyraptor  # noqa: F401  says here, and once, that it is not on PYTHONPATH
+    import pyraptor  # noqa: F401  reports once, here, if it is not on PYTHONPATH
     names = options.names or sorted(p.stem for p in (options.folder / "bench_info").glob("*.json"))
     outcomes = []
     for name in names:

@@ -1,5 +1,7 @@
 #include "run.hpp"
 
+#include "output.hpp"
+
 #include <velociraptor/ir/text.hpp>
 
 #include <algorithm>
@@ -105,8 +107,8 @@ Type signature_type(const std::string& s) {
   return Type::array(*cls, ext, complex);
 }
 
-// The unit and the name of the function that is asked for.
-std::pair<UnitPtr, std::string> asked_for(const Arguments& a) {
+// The unit, and the name of the function to call: that of the command line, else the first.
+std::pair<UnitPtr, std::string> requested(const Arguments& a) {
   const UnitPtr unit = unit_of(a.file);
   const std::string function = a.function.empty() ? unit->functions[0]->name : a.function;
   if (a.part == 0) return {unit, function};
@@ -142,6 +144,7 @@ Outcome call(const UnitPtr& unit, const std::string& function, const std::vector
   Outcome o;
   Signature signature;
   signature.octave = octave;
+  signature.output = true;
   signature.nargout = nargout;
   for (const Datum& d : args) signature.args.push_back(type_of(d));
   auto compiled = compile(unit, function, signature);
@@ -152,13 +155,21 @@ Outcome call(const UnitPtr& unit, const std::string& function, const std::vector
     o.why = compiled.error().text();
     return o;
   }
+  if (const Status bound = bind_listing(engine(target), *compiled); !bound) return o.why = bound.error().text(), o;
   auto module = engine(target).load(compiled->module);
   if (!module) return o.why = module.error().text(), o;
   auto f = module->function(compiled->entry);
   if (!f) return o.why = f.error().text(), o;
+  if (std::any_of(compiled->results.begin(), compiled->results.end(),
+                  [](const ResultInfo& r) { return r.cls >= Cls::Cell; })) {
+    o.kind = Outcome::Kind::Refused;
+    o.why = "a result that is a cell array or a structure, which only a host makes";
+    return o;
+  }
   std::vector<Value> passed;
   for (const auto& p : compiled->passed) passed.push_back(argument(args[static_cast<size_t>(p.argument)]));
   auto results = f->call(passed);
+  o.printed = take_listing();
   if (!results) {
     if (!results.error().record) return o.why = results.error().text(), o;
     o.kind = Outcome::Kind::Bailed;
@@ -173,9 +184,10 @@ Outcome call(const UnitPtr& unit, const std::string& function, const std::vector
 
 int emit_command(const std::vector<std::string>& args, std::string& out) {
   const Arguments a(args);
-  const auto [unit, function] = asked_for(a);
+  const auto [unit, function] = requested(a);
   Signature s;
   s.nargout = a.nargout;
+  s.output = true;
   for (const std::string& v : a.values) s.args.push_back(signature_type(v));
   auto compiled = compile(unit, function, s);
   if (!compiled) {
@@ -194,7 +206,7 @@ int emit_command(const std::vector<std::string>& args, std::string& out) {
 
 int run_command(const std::vector<std::string>& args, std::string& out) {
   const Arguments a(args);
-  const auto [unit, function] = asked_for(a);
+  const auto [unit, function] = requested(a);
   std::vector<Datum> values;
   for (const std::string& v : a.values) values.push_back(evaluate(v));
   const Outcome o = call(unit, function, values, a.nargout, a.target);
@@ -203,6 +215,7 @@ int run_command(const std::vector<std::string>& args, std::string& out) {
     out += words[static_cast<int>(o.kind)] + o.why + "\n";
     return 1;
   }
+  out += o.printed;
   if (a.part > 0) out += part_text(*unit, o.results);
   for (const Datum& d : o.results)
     if (a.part == 0) out += text(d) + "\n";

@@ -10,6 +10,7 @@ struct Outcome {
   Kind kind = Kind::Failed;
   std::string why;  ///< of all but Answered
   std::vector<Datum> results;
+  std::string printed;  ///< a line for each call of a function that prints (output.hpp)
 };
 
 /// Failed: something is wrong with us, not with the program. octave: Signature::octave, for results that Octave is the

@@ -136,11 +136,14 @@ Datum result(const Value& v, const ResultInfo& info) {
     d.complex = false;
     d.im.clear();
   }
+  if (d.cls == Cls::Char)
+    for (double c : d.re) d.text += static_cast<char>(c);
   return d;
 }
 
 std::string difference(const Datum& got, const Datum& wanted, double tolerance) {
   if (got.cls != wanted.cls) return std::string("class ") + class_name(got.cls) + " for " + class_name(wanted.cls);
+  if (got.cls == Cls::Char) return got.text == wanted.text ? "" : text(got) + " for " + text(wanted);
   if (got.dims != wanted.dims || got.complex != wanted.complex) return text(got) + " for " + text(wanted);
   if (!is_floating(got.cls)) tolerance = 0;
   if (got.cls == Cls::Single) tolerance = std::max(tolerance, 1e-5);

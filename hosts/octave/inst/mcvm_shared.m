@@ -1,4 +1,4 @@
-% mcvm_shared (...)  Names the shared variables of a parfor loop (the thesis's 9.1.1), which are inferred. Does nothing.
+% mcvm_shared (...)  Declares the shared variables of a parfor loop (thesis 9.1.1). It has no effect: they are inferred.
 
 function mcvm_shared (varargin)
 end

@@ -21,7 +21,7 @@ using Engine = std::unique_ptr<vr_engine, Freed<vr_engine_free>>;
 using Module = std::unique_ptr<vr_module, Freed<vr_module_free>>;
 using Text = std::unique_ptr<char, Freed<vr_string_free>>;
 
-/// The failure, which is freed, as an exception; null.
+/// Raises the failure as an exception and frees it. Returns null.
 PyObject* fail(vr_failure* f) {
   Ref args = Ref::take(Py_BuildValue("(is)", static_cast<int>(vr_failure_code(f)), vr_failure_text(f)));
   vr_failure_free(f);
@@ -29,7 +29,7 @@ PyObject* fail(vr_failure* f) {
   return nullptr;
 }
 
-/// The texts of a list of str, which must live as long; false: an exception.
+/// The strings of a list of str, which must outlive the result. False with a Python exception.
 bool texts_of(PyObject* list, std::vector<const char*>* out) {
   for (Py_ssize_t k = 0; k < PyList_Size(list); ++k) {
     const char* text = PyUnicode_AsUTF8AndSize(PyList_GetItem(list, k), nullptr);
@@ -58,7 +58,7 @@ PyObject* build_ahead_of_time(PyObject*, PyObject* args) {
   vr_options* options = nullptr;
   if (vr_options_create(&options, &failure) != VR_OK) return fail(failure);
   const Options options_owned(options);
-  // Nothing is compiled for this process.
+  // This engine only checks modules; it compiles nothing for this process.
   vr_engine* engine = nullptr;
   if (vr_options_set_target(options, VR_TARGET_INTERP, &failure) != VR_OK ||
       vr_engine_create(options, nullptr, &engine, &failure) != VR_OK)

@@ -20,9 +20,9 @@ bool fits(PyObject* o) {
   return overflow == 0;
 }
 
-/// The key of one of NumPy's numbers; none of other objects.
+/// The key of a NumPy scalar; 0 for other objects.
 Key scalar_key(PyTypeObject* t) {
-  // Types that were found before; they live as long as NumPy. Guarded by the GIL.
+  // Cache of types that were found. NumPy's types are never freed. Guarded by the GIL.
   static struct {
     PyTypeObject* type;
     Key key;
@@ -125,7 +125,7 @@ PyObject* array_object(vr::ArrayObject* o, PyObject* base, const Axes& axes) {
     strides[k] = from < 0 ? 0 : o->stride[from];
   }
   PyArray_Descr* descr = PyArray_DescrFromType(numpy_types().number[o->elem]);
-  // An array without elements may have no address; NumPy would allocate one of its own then.
+  // An empty array may have a null address, for which NumPy would allocate memory of its own.
   static char nothing[16];
   void* data = o->data ? o->data : nothing;
   PyObject* array = PyArray_NewFromDescr(&PyArray_Type, descr, rank, dims, strides, data, NPY_ARRAY_WRITEABLE, nullptr);

@@ -15,7 +15,7 @@ struct Held {
 };
 using HeldBox = Boxed<std::unique_ptr<Held>>;
 
-/// Called in the thread of the C function's caller, who may hold the GIL and have an exception of its own.
+/// Called in the thread of the C function's caller, which may hold the GIL and may have a pending exception.
 void failed(void* data, const vr::Error& error) {
   if (!Py_IsInitialized()) return;
   const PyGILState_STATE gil = PyGILState_Ensure();

@@ -6,8 +6,8 @@
 
 namespace pyraptor {
 
-/// An object whose method address() gives the C function's. A fault becomes the exception that `on_error` makes
-/// (Version::on_error), which sys.unraisablehook is told of with `name`. Null with a Python exception.
+/// An object whose method address() returns the C function's address. A fault becomes the exception that `on_error`
+/// makes (Version::on_error), which is passed to sys.unraisablehook together with `name`. Null with a Python exception.
 PyObject* make_c_function(const vr::Function& function, PyObject* on_error, PyObject* name);
 
 /// Makes the type of these objects. False with a Python exception.

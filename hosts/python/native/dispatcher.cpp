@@ -11,8 +11,8 @@ namespace pyraptor {
 
 namespace {
 
-/// `impl` is the Python half: everything that is not a call (compiling, reports, pickling). Attributes that this type
-/// lacks are those of `impl`.
+/// `impl` is the Python part: compiling, reports, pickling. Attributes that this type does not have are looked up in
+/// `impl`.
 struct Dispatcher {
   PyObject_HEAD vectorcallfunc vectorcall;
   PyObject* impl;
@@ -30,14 +30,14 @@ PyObject* call(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* n
     for (size_t k = 0; k < versions.size(); ++k) {
       const Version& v = VersionBox::of(versions[k].get());
       if (!v.takes(args, count)) continue;
-      Ref held = versions[k];  // another thread may clear the list meanwhile
+      Ref held = versions[k];  // another thread may clear the list during the call
       if (k > 0) std::swap(versions[0], versions[k]);
       PyObject* r = VersionBox::of(held.get()).call(args, count);
       if (r || PyErr_Occurred()) return r;
       break;  // forked: Python makes a new engine
     }
   }
-  // The first call: impl.call(args, kwargs).
+  // Not compiled yet for these types: impl.call(args, kwargs).
   Ref tuple = Ref::take(PyTuple_New(static_cast<Py_ssize_t>(count)));
   if (!tuple) return nullptr;
   for (size_t k = 0; k < count; ++k) PyTuple_SET_ITEM(tuple.get(), k, Py_NewRef(args[k]));
@@ -83,7 +83,7 @@ void dealloc(PyObject* self) {
   Py_DECREF(t);
 }
 
-/// What describes the function comes from impl even where every object has an attribute of that name.
+/// Attributes that describe the function (__doc__, __module__ ...) come from impl, although every object has them.
 bool describes(const char* name) {
   for (const char* n : {"__doc__", "__module__", "__name__", "__qualname__", "__wrapped__", "__dict__"})
     if (std::strcmp(name, n) == 0) return true;

@@ -1,4 +1,5 @@
-// The object that replaces a decorated function: finds the version for the arguments of a call, or has Python compile one.
+// The object that replaces a decorated function. It finds the version for the arguments of a call, or has Python
+// compile one.
 #pragma once
 #include "python.hpp"
 

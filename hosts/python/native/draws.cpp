@@ -4,7 +4,8 @@ namespace pyraptor {
 
 namespace {
 
-/// RandomState's way: as many bits as the largest number has, again while they are greater. range: largest - least.
+/// The method of RandomState: draws as many bits as the largest number has, and repeats while the result is too large.
+/// range: largest - least.
 uint64_t masked(bitgen_t* b, uint64_t range) {
   uint64_t mask = range;
   for (int shift : {1, 2, 4, 8, 16, 32}) mask |= mask >> shift;
@@ -21,7 +22,7 @@ uint64_t masked(bitgen_t* b, uint64_t range) {
   return v;
 }
 
-/// Generator's way: the upper half of a product, again for the few lower halves that would make some numbers likelier.
+/// The method of Generator: the upper half of a product. Repeats for the few lower halves that would bias the result.
 uint64_t by_products(bitgen_t* b, uint64_t range) {
   if (range <= UINT32_MAX) {
     if (range == UINT32_MAX) return b->next_uint32(b->state);
@@ -75,12 +76,12 @@ bool Generator::draw(const vr_value* args, size_t count, vr_value* result) {
   uint64_t low = 0, range = 0;
   if (drawn_ != Drawn::Double) {
     const int64_t from = count > 1 ? args[0].i64 : 0, end = args[count - 1].i64;
-    if (from >= end) return false;  // NumPy's error
+    if (from >= end) return false;  // NumPy raises the error
     low = static_cast<uint64_t>(from);
     range = static_cast<uint64_t>(end) - low - 1;
   }
   if (!find(owner)) return false;
-  // While this thread waits for the lock, another one may change what this object knows.
+  // While this thread waits for the lock, another thread may change the members.
   const Ref held = bit_generator_, release = release_;
   bitgen_t* const bits = bits_;
   const Ref locked = Ref::take(PyObject_CallObject(acquire_.get(), nullptr));
@@ -89,7 +90,7 @@ bool Generator::draw(const vr_value* args, size_t count, vr_value* result) {
     result->f64 = bits->next_double(bits->state);
   else
     result->i64 = static_cast<int64_t>(low + (range == 0 ? 0 : drawn_ == Drawn::Masked ? masked(bits, range) : by_products(bits, range)));
-  // The lock is this thread's: releasing it cannot fail.
+  // This thread holds the lock, so releasing it cannot fail.
   const Ref released = Ref::take(PyObject_CallObject(release.get(), nullptr));
   return bool(released);
 }

@@ -1,5 +1,6 @@
-// Single random numbers of NumPy's generators, drawn through NumPy's public interface for bit generators (bitgen_t) as NumPy's
-// own methods draw them: the same numbers, and the generator is afterwards in the same state. All under the GIL.
+// Draws single random numbers of NumPy's generators through NumPy's public interface for bit generators (bitgen_t). The
+// algorithms are those of NumPy's methods, so the numbers and the generator's state afterwards are the same. All
+// functions require the GIL.
 #pragma once
 #include <velociraptor/descriptor.h>
 
@@ -14,29 +15,29 @@ namespace pyraptor {
 /// The object with this address (id() in Python); the caller ensures that it is alive. Borrowed.
 inline PyObject* object_at(int64_t address) { return reinterpret_cast<PyObject*>(static_cast<intptr_t>(address)); }
 
-/// How a number is made of the generator's bits.
+/// How a number is computed from the generator's bits.
 enum class Drawn {
-  Nothing,   ///< not here: Python's method does it
+  Nothing,   ///< not supported here: the Python method is called
   Double,    ///< random(): [0, 1)
-  Masked,    ///< RandomState.randint: bits that are too great are drawn again
-  Products,  ///< Generator.integers: by products (Lemire)
+  Masked,    ///< RandomState.randint: masked bits, redrawn while they are too large
+  Products,  ///< Generator.integers: products (Lemire's method)
 };
 
-/// Which generator draws: an object, or the one whose address is the first argument; and what was found out about it.
+/// The generator that draws: a given object, or the one whose address is the first argument. Caches its bit generator.
 class Generator {
  public:
   Generator(Drawn drawn, PyObject* owner) : drawn_(drawn), owner_(Ref::share(owner)) {}
-  /// Draws a number into `result`, an int64 or float64. Arguments: [address,] [low,] high (int64) for whole numbers. False, perhaps
-  /// with a Python exception: it was not drawn, and Python's method must be called.
+  /// Draws a number into `result`, an int64 or float64. Arguments: [address,] [low,] high (int64) for integers. Returns
+  /// false, perhaps with a Python exception, if nothing was drawn; then the Python method must be called.
   bool draw(const vr_value* args, size_t count, vr_value* result);
 
  private:
   bool find(PyObject* owner);
 
   Drawn drawn_;
-  Ref owner_;  ///< empty: the first argument
+  Ref owner_;  ///< empty: the generator is the first argument
   Ref bit_generator_, acquire_, release_;
-  bitgen_t* bits_ = nullptr;  ///< of bit_generator_
+  bitgen_t* bits_ = nullptr;  ///< the interface of bit_generator_
 };
 
 }  // namespace pyraptor

@@ -13,16 +13,16 @@ namespace pyraptor {
 namespace {
 
 constexpr auto tick = std::chrono::milliseconds(50);
-constexpr int ticks_awake = 20;  ///< without a call, before the clock goes to sleep
+constexpr int ticks_awake = 20;  ///< ticks without a call after which the timer thread waits for the next call
 
 std::atomic<int32_t> flag{0};     ///< HostBinding::interrupt
-std::atomic<int> running{0};      ///< calls of the main thread; handlers may make some inside of others
-std::atomic<int64_t> calls{0};    ///< so far
+std::atomic<int> running{0};      ///< running calls of the main thread; signal handlers may make nested calls
+std::atomic<int64_t> calls{0};    ///< number of calls so far
 std::atomic<unsigned long> main_thread{0};
 
-/// The thread that sets the flag periodically during a call. It is needed because a signal gives no notice: CPython's own
-/// handler only records it, which can be queried only under the GIL; and a handler of this module would have to be installed
-/// again whenever another one is.
+/// The thread that sets the flag periodically during a call. A signal handler cannot set it: CPython's handler only
+/// records the signal, which can be queried only under the GIL; and a handler of this module would have to be installed
+/// again whenever another one is installed.
 enum Clock : int { Absent, Awake, Asleep };
 std::atomic<int> clock_state{Absent};
 sem_t& wake = *[] {
@@ -37,7 +37,7 @@ void run_clock() {
     std::this_thread::sleep_for(tick);
     if (running.load() > 0) {
       idle = 0;
-      // Calls that are over within a tick are not disturbed.
+      // Calls that end within a tick are not interrupted.
       if (const int64_t now = calls.load(); now == seen)
         flag.store(1, std::memory_order_relaxed);
       else
@@ -60,14 +60,14 @@ void wake_clock() {
     return;
   }
   if (!clock_state.compare_exchange_strong(state, Awake)) return;
-  // Signals are for Python's threads.
+  // Signals must be delivered to Python's threads.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
     std::thread(run_clock).detach();
   } catch (const std::system_error&) {
-    clock_state.store(Absent);  // no thread to be had: tried again by the next call
+    clock_state.store(Absent);  // the thread could not be started: the next call tries again
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
@@ -81,7 +81,7 @@ void wake_clock() {
 bool in_main_thread() { return PyThread_get_thread_ident() == main_thread.load(std::memory_order_relaxed); }
 
 int32_t poll(void*) {
-  if (!in_main_thread()) return 0;  // without resetting the flag, which is for the main thread
+  if (!in_main_thread()) return 0;  // the flag stays set, for the main thread
   flag.store(0, std::memory_order_relaxed);
   const PyGILState_STATE gil = PyGILState_Ensure();
   const int raised = PyErr_CheckSignals();

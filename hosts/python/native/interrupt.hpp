@@ -1,5 +1,5 @@
-// Signals while compiled code runs. CPython records them and runs their handlers when its main thread checks for them; compiled
-// code does so through this module (HostBinding::interrupt).
+// Signals while compiled code runs. CPython records signals, and runs their handlers when its main thread checks for
+// them. Compiled code makes these checks through this module (HostBinding::interrupt).
 #pragma once
 #include <velociraptor/binding.hpp>
 
@@ -10,8 +10,9 @@ namespace pyraptor {
 /// The binding of PyRaptor's engines: vr::Array's, with interrupts.
 const vr::HostBinding& binding();
 
-/// While it lives the calling thread runs compiled code that may take long. In Python's main thread a timer then makes the code
-/// check every 50 ms for signals: their handlers run under the GIL, and the code goes on unless one raises an exception.
+/// Marks the time in which the calling thread runs compiled code that may run for long. In Python's main thread, a
+/// timer then makes the code check for signals every 50 ms. Their handlers run under the GIL; the code continues unless
+/// a handler raises an exception.
 class Interruptible {
  public:
   explicit Interruptible(bool yes);

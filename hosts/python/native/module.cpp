@@ -21,7 +21,7 @@ using EngineBox = Boxed<vr::Engine>;
 using ModuleBox = Boxed<vr::Module>;
 using FunctionBox = Boxed<vr::Function>;
 
-/// (code, text) of the failure as a RuntimeError; Python's half gives it its final form.
+/// Raises the failure as RuntimeError(code, text). The Python part converts it to the final exception.
 PyObject* fail(const vr::Error& e) {
   Ref args = Ref::take(Py_BuildValue("(is)", static_cast<int>(e.code), e.text().c_str()));
   if (args) PyErr_SetObject(PyExc_RuntimeError, args.get());
@@ -105,7 +105,7 @@ PyObject* engine_device(PyObject* self, PyObject*) {
   return PyUnicode_FromString(EngineBox::of(self).device_name().c_str());
 }
 
-/// keep / look / drop of an array whose elements may stay on the device.
+/// keep / look / drop of an array that may be resident on the device.
 PyObject* engine_array(PyObject* self, PyObject* args) {
   const char* what;
   PyObject* o;

@@ -44,9 +44,10 @@ NumpyTypes::NumpyTypes() {
     const int c = code_of(descr->kind, item_size(descr));
     Py_DECREF(descr);
     code[type] = static_cast<int8_t>(c);
-    if (c < 0 || number[c] >= 0) continue;  // C has several names for an integer of one width; NumPy prefers the first
+    if (c < 0 || number[c] >= 0)
+      continue;  // C has several integer types of the same width; NumPy prefers the first one
     number[c] = type;
-    scalar[c] = reinterpret_cast<PyTypeObject*>(PyArray_TypeObjectFromType(type));  // kept for the life of the process
+    scalar[c] = reinterpret_cast<PyTypeObject*>(PyArray_TypeObjectFromType(type));  // never freed
   }
 }
 
@@ -62,7 +63,7 @@ static_assert(offsetof(PyBoolScalarObject, obval) == sizeof(PyObject) &&
               offsetof(PyCDoubleScalarObject, obval) == sizeof(PyObject));
 
 PyObject* element_tuple() {
-  // Those that NumPy has: bfloat16 is not one.
+  // Only those that NumPy has: it has no bfloat16.
   const auto numpys = [](const vr::ir::ElemInfo& e) { return e.numpy[0] != 0; };
   Ref all = Ref::take(PyTuple_New(std::count_if(std::begin(vr::ir::elem_table), std::end(vr::ir::elem_table), numpys)));
   if (!all) return nullptr;

@@ -7,15 +7,15 @@
 
 namespace pyraptor {
 
-/// Both directions for every element type that NumPy has; codes are VR_..., | VR_COMPLEX.
+/// Maps NumPy types to element codes (VR_..., | VR_COMPLEX) and back, for every element type that NumPy has.
 struct NumpyTypes {
-  static constexpr int numbers = NPY_HALF + 1;  ///< of NumPy's own types
+  static constexpr int numbers = NPY_HALF + 1;  ///< number of NumPy's built-in types
 
-  int8_t code[numbers];                  ///< by NumPy's number of a type; -1: no element type
+  int8_t code[numbers];                  ///< by NumPy's type number; -1: not an element type
   int number[2 * VR_COMPLEX];            ///< by code; -1: NumPy has no such type
-  PyTypeObject* scalar[2 * VR_COMPLEX];  ///< by code: the class of NumPy's scalars; null: none
+  PyTypeObject* scalar[2 * VR_COMPLEX];  ///< by code: the class of NumPy's scalars; null: NumPy has no such type
 
-  /// Asks NumPy, which must have been imported.
+  /// Reads the table from NumPy, which must have been imported.
   NumpyTypes();
 };
 
@@ -30,7 +30,8 @@ inline int elem_of(int type) {
 /// The address of the value in one of NumPy's scalars: directly after the object's header in all classes used here.
 inline char* scalar_bytes(PyObject* o) { return reinterpret_cast<char*>(o) + sizeof(PyObject); }
 
-/// `elements` of the module: for each element type (name, code, bytes, NumPy's letter, rank in widening). New reference.
+/// `elements` of the module: for each element type (name, code, size in bytes, NumPy's kind letter, rank in widening).
+/// New reference.
 PyObject* element_tuple();
 
 }  // namespace pyraptor

@@ -13,18 +13,18 @@ namespace pyraptor {
 namespace {
 
 /// One parameter or result.
-struct Part {
+struct CallPart {
   Key key;
   vr::ir::Type type;
 };
 
 struct Callee {
   Ref function;
-  std::vector<Part> in, out;
+  std::vector<CallPart> in, out;
   Generator generator;
 };
 
-/// Exceptions on their way through compiled code; under the GIL.
+/// Exceptions that pass through compiled code, by number. Guarded by the GIL.
 std::map<int32_t, Ref>& pending() {
   static auto* exceptions = new std::map<int32_t, Ref>;
   return *exceptions;
@@ -44,7 +44,7 @@ int32_t keep_exception() {
   return last;
 }
 
-bool read_parts(PyObject* keys, std::vector<Part>* out) {
+bool read_parts(PyObject* keys, std::vector<CallPart>* out) {
   for (Py_ssize_t k = 0; k < PyList_GET_SIZE(keys); ++k) {
     const auto key = static_cast<Key>(PyLong_AsUnsignedLong(PyList_GET_ITEM(keys, k)));
     if (PyErr_Occurred()) return false;
@@ -65,7 +65,7 @@ bool read_parts(PyObject* keys, std::vector<Part>* out) {
   return true;
 }
 
-/// NumPy's array over the engine's elements; only for as long as these are there.
+/// An ndarray over the engine's elements. It must not be used after they are freed.
 Ref view_of(const vr_array& a) {
   npy_intp shape[VR_MAX_RANK], strides[VR_MAX_RANK];
   for (int k = 0; k < a.rank; ++k)
@@ -75,7 +75,8 @@ Ref view_of(const vr_array& a) {
 }
 PyArrayObject* array(const Ref& r) { return reinterpret_cast<PyArrayObject*>(r.get()); }
 
-/// The Python function gets a copy, which it may keep; when it has returned, changes of the copy are copied to the elements.
+/// The Python function gets a copy, which it may keep. When it has returned, changes of the copy are written back to
+/// the elements.
 struct Given {
   Ref elements, copy, before;
   bool give(const vr_array& a) {
@@ -89,7 +90,8 @@ struct Given {
     before = Ref::take(PyArray_NewCopy(array(copy), NPY_CORDER));
     return bool(before);
   }
-  /// An array that was given twice has two copies: the one that was not stored to changes nothing.
+  /// An array that is passed twice has two copies: a copy that was not stored to must not overwrite the changes of the
+  /// other one.
   bool take_back() const {
     const auto size = static_cast<size_t>(before ? PyArray_NBYTES(array(before)) : 0);
     if (size == 0 || std::memcmp(PyArray_DATA(array(before)), PyArray_DATA(array(copy)), size) == 0) return true;
@@ -97,8 +99,8 @@ struct Given {
   }
 };
 
-/// Python's result as the type that was promised.
-bool give_result(vr_external_call* call, int32_t k, const Part& part, PyObject* o, vr_value* out) {
+/// Converts the result of the Python function to the declared type.
+bool give_result(vr_external_call* call, int32_t k, const CallPart& part, PyObject* o, vr_value* out) {
   const vr::ir::Type& t = part.type;
   const int code = static_cast<int>(t.elem) | (t.complex ? VR_COMPLEX : 0), rank = t.is_array() ? t.rank : 0;
   if (part.key == py_float && PyFloat_CheckExact(o)) return out->f64 = PyFloat_AS_DOUBLE(o), true;
@@ -118,7 +120,7 @@ bool give_result(vr_external_call* call, int32_t k, const Part& part, PyObject* 
 }
 
 bool run(const Callee& f, vr_external_call* call, const vr_value* args, vr_value* results) {
-  // Of a method the first argument is the object.
+  // For a method, the first argument is the object.
   const bool method = PyUnicode_Check(f.function.get());
   const Ref function = method ? Ref::take(PyObject_GetAttr(object_at(args[0].i64), f.function.get())) : f.function;
   const size_t first = method ? 1 : 0;
@@ -126,7 +128,7 @@ bool run(const Callee& f, vr_external_call* call, const vr_value* args, vr_value
   if (!tuple) return false;
   std::vector<Given> arrays(f.in.size());
   for (size_t k = first; k < f.in.size(); ++k) {
-    const Part& p = f.in[k];
+    const CallPart& p = f.in[k];
     PyObject* o;
     if (p.type.is_array())
       o = arrays[k].give(*args[k].array) ? Py_NewRef(arrays[k].copy.get()) : nullptr;
@@ -171,7 +173,7 @@ int32_t invoke(void* data, vr_external_call* call, const vr_value* args, vr_valu
 }
 
 void done(void* data) {
-  // Modules may be freed after Python was finalised: references are not released then.
+  // A module may be freed after Python was finalised; references must not be released then.
   if (!Py_IsInitialized()) return;
   const PyGILState_STATE gil = PyGILState_Ensure();
   delete static_cast<Callee*>(data);
@@ -188,8 +190,8 @@ vr::Status bind_python(const vr::Engine& engine, const char* name, PyObject* cal
     return vr::make_error(vr::Code::Usage, "a key is no number");
   }
   std::vector<vr::ir::Type> in, out;
-  for (const Part& p : callee->in) in.push_back(p.type);
-  for (const Part& p : callee->out) out.push_back(p.type);
+  for (const CallPart& p : callee->in) in.push_back(p.type);
+  for (const CallPart& p : callee->out) out.push_back(p.type);
   return engine.bind(name, vr::ir::Type::function(std::move(in), std::move(out)), invoke, callee.release(), done);
 }
 

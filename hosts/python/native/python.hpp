@@ -1,4 +1,4 @@
-// CPython's and NumPy's C API, once for all files of the extension.
+// Includes the C API of CPython and NumPy for all files of the extension, and hides differences between versions.
 #pragma once
 #include <Python.h>
 
@@ -14,7 +14,7 @@
 #include <new>
 #include <utility>
 
-#if PY_VERSION_HEX < 0x030A0000  // what CPython 3.9 lacks
+#if PY_VERSION_HEX < 0x030A0000  // functions that CPython 3.9 does not have
 #define Py_TPFLAGS_DISALLOW_INSTANTIATION 0
 inline PyObject* Py_NewRef(PyObject* o) { return Py_INCREF(o), o; }
 inline int PyModule_AddObjectRef(PyObject* module, const char* name, PyObject* o) {
@@ -25,7 +25,7 @@ inline int PyModule_AddObjectRef(PyObject* module, const char* name, PyObject* o
 }
 #endif
 
-#ifdef Py_LIMITED_API  // one module for 3.12 and all later ones: the stable ABI has functions where CPython has macros
+#ifdef Py_LIMITED_API  // one module for 3.12 and later: the stable ABI has functions where CPython has macros
 #define PyTuple_GET_SIZE PyTuple_Size
 #define PyTuple_GET_ITEM PyTuple_GetItem
 #define PyTuple_SET_ITEM PyTuple_SetItem
@@ -42,7 +42,7 @@ inline freefunc free_of(PyTypeObject* t) { return t->tp_free; }
 
 namespace pyraptor {
 
-/// One counted reference to a Python object. The GIL must be held wherever one changes.
+/// A counted reference to a Python object. The GIL must be held whenever a Ref changes.
 class Ref {
  public:
   Ref() = default;
@@ -62,7 +62,8 @@ class Ref {
   PyObject* object_ = nullptr;
 };
 
-/// `border<f>` is f for Python to call: a C++ exception, which must not pass through the interpreter, is one of Python's.
+/// `border<f>` wraps f to be called by Python: C++ exceptions, which must not pass through the interpreter, are
+/// converted to Python exceptions.
 template <auto f>
 struct Border;
 template <class... A, PyObject* (*f)(A...)>
@@ -80,7 +81,8 @@ struct Border<f> {
 template <auto f>
 constexpr auto border = &Border<f>::call;
 
-/// A Python object around a C++ value; made by `box`, freed by Python. Types are ready before the module is used.
+/// A Python object that holds a C++ value. Made by `box`, freed by Python. Types must be ready before the module is
+/// used.
 template <class T>
 struct Boxed {
   PyObject_HEAD T value;

@@ -10,9 +10,9 @@ namespace pyraptor {
 
 namespace {
 
-/// Calls work on few arguments as a rule: no allocation for them.
+/// Most calls have few arguments: up to this many need no allocation.
 constexpr size_t few = 12;
-/// Bytes of array arguments from which a function without loops gives the GIL back.
+/// Size of the array arguments in bytes from which a function without loops releases the GIL.
 constexpr npy_intp small_call = 1 << 15;
 
 class Released {
@@ -26,7 +26,7 @@ class Released {
   PyThreadState* state_;
 };
 
-/// The results of one call on their way to Python.
+/// The results of one call while they are converted to Python objects.
 class Results {
  public:
   Results(const Version& v, std::vector<vr::Value>& values, PyObject* const* args, vr::ArrayObject* arrays,
@@ -74,13 +74,13 @@ class Results {
     vr::Array held = values_[k].array();
     values_[k] = vr::Value();
     vr::ArrayObject* o = held.release();
-    // The same array twice among the results is the same object in Python too.
+    // An array that occurs twice among the results is one object in Python, too.
     for (size_t j = 0; j < made_count_; ++j)
       if (made_[j] == o && axes.count < 0) return release(o), Py_NewRef(objects_[j]);
     int from = argument(o);
     if (from >= 0 && axes.count < 0) return release(o), Py_NewRef(args_[from]);
-    // A view of a view, as a loop makes them, keeps the one between; the elements are the argument's, which Python must
-    // keep.
+    // The owner of a view of a view may be an intermediate view. Its elements belong to the argument, which the ndarray
+    // must keep alive.
     for (const vr::ArrayObject* b = o->base; b && from < 0; b = b->base) from = argument(b);
     PyObject* array = array_object(o, from < 0 ? nullptr : args_[from], axes);
     if (array && axes.count < 0 && made_count_ < most_made) {
@@ -103,7 +103,7 @@ class Results {
   size_t made_count_ = 0;
 };
 
-/// The values of one call's arguments. Only as many are made as there are, each in its place.
+/// The values of one call's arguments. Only as many are constructed as there are arguments.
 class Arguments {
  public:
   explicit Arguments(size_t count) {
@@ -133,11 +133,11 @@ class Arguments {
   };
   static_assert(sizeof(Place) == sizeof(vr::Value));
   std::vector<vr::Value> many_;
-  size_t count_ = 0;  ///< of those in few_
+  size_t count_ = 0;  ///< number of values in few_
   Place few_[few];
 };
 
-/// Whether two arrays may share elements, by the first and last byte of each.
+/// Whether two arrays may overlap, judged by the addresses of the first and the last byte of each.
 bool overlap(PyObject* x, PyObject* y) {
   if (!PyArray_Check(x) || !PyArray_Check(y)) return false;
   auto bounds = [](PyObject* o) {

@@ -1,4 +1,4 @@
-// A Version: one function compiled for one set of argument types, callable on Python's objects.
+// A Version: one function compiled for one set of argument types, callable with Python objects.
 #pragma once
 #include <velociraptor/engine.hpp>
 
@@ -8,8 +8,9 @@
 
 namespace pyraptor {
 
-/// A part of what a call returns, in preorder: a tuple is followed by its parts, a view by an array and numbers, of which
-/// `constant` makes it: NumPy's own function, so that the caller gets the view, copy and flags that NumPy gives.
+/// A part of a call's result. Parts are listed in preorder: a tuple is followed by its items; a view is followed by an
+/// array and numbers, to which `constant` is applied: NumPy's function that makes the view, so that the caller gets the
+/// view (or copy) and flags that NumPy gives.
 struct Part {
   enum class What : uint8_t { Constant, Tuple, View, Number, Weak, Array };
   What what = What::Constant;
@@ -20,20 +21,20 @@ struct Part {
 
 struct Version {
   vr::Function function;
-  std::vector<Key> keys;      ///< one an argument
-  std::vector<std::pair<int, int>> apart;  ///< arrays that must not overlap in memory: ValueError
+  std::vector<Key> keys;                   ///< one per argument
+  std::vector<std::pair<int, int>> apart;  ///< pairs of arguments that must not overlap in memory: ValueError
   std::vector<Part> result;
-  bool quick = false;  ///< no loop, no call: keep the GIL when the arrays are small
+  bool quick = false;  ///< no loop, no call: the GIL is kept if the arrays are small
   Ref on_error;        ///< on_error(code, message, function, loc, array, axis, index, extent) makes the exception
 
   bool takes(PyObject* const* args, size_t count) const;
-  /// Runs the function; `count` objects whose keys are those above. New reference, null with a Python exception; null
-  /// without one if the process was forked and the engine cannot be used in the child.
+  /// Runs the function. The `count` objects must have the keys above. Returns a new reference, or null with a Python
+  /// exception. Null without one: the process was forked and the engine cannot be used in the child.
   PyObject* call(PyObject* const* args, size_t count) const;
 };
 
-/// Makes a fault the current exception: the one of a Python function that was called, or what `on_error` (as above)
-/// makes. Null.
+/// Raises the Python exception for a fault: that of a Python function that was called, or what `on_error` (see above)
+/// makes. Returns null.
 PyObject* set_error(PyObject* on_error, const vr::Error& error);
 
 using VersionBox = Boxed<Version>;

@@ -10,7 +10,7 @@ docs/python.md describes what is compiled and explains the errors.
 """
 try:
     from . import _native
-except ImportError as _e:  # say what to do about it
+except ImportError as _e:  # the extension module is missing or does not match: the message says what to do
     raise ImportError(
         f"{_e}\nPyRaptor's native part does not load. It needs NumPy and, unless it came as a wheel that holds them, the libraries "
         "that it was built with (LLVM 19, oneTBB, OpenBLAS, the OpenCL loader: on Debian libllvm19 libtbb12 libopenblas0 liblapacke "
@@ -33,7 +33,7 @@ from ._stencil import stencil
 from ._vectorize import guvectorize, vectorize
 from .parallel import PAR, Domain, gpu, gpu_begin, gpu_end, prange
 
-# The names that Numba's programs use.
+# Names from Numba's API.
 boolean, int8, int16, int32, int64 = b1, i8, i16, i32, i64
 uint8, uint16, uint32, uint64 = u8, u16, u32, u64
 float16, float32, float64, complex64, complex128, intp, uintp = f16, f32, f64, c64, c128, i64, u64
@@ -41,7 +41,7 @@ float16, float32, float64, complex64, complex128, intp, uintp = f16, f32, f64, c
 
 
 def __getattr__(name):
-    if name == "aot":  # few programs need it, and all import the package
+    if name == "aot":  # imported on first use: few programs need it
         import importlib
         return importlib.import_module(".aot", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Type annotations: f64[:, :], PyArray(PyFloat64(), 2, 'RowMajor') of the thesis, NDArray[np.float64] and plain float."""
+"""Type annotations: `f64[:, :]`, the thesis' `PyArray(PyFloat64(), 2, 'RowMajor')`, `NDArray[np.float64]` and plain `float`."""
 from __future__ import annotations
 
 import types
@@ -10,8 +10,8 @@ _LAYOUTS = {"RowMajor": "C", "ColMajor": "F", "Strided": None, "C": "C", "F": "F
 
 
 class ScalarType:
-    """A number of one NumPy type. `f64[:, :]` is an array of it, with a ':' a dimension; `f64(i64, f64[:])` is the signature of a
-    function, and `f64(2)` a number."""
+    """A scalar type of NumPy. `f64[:, :]` is the type of arrays of it, with one ':' per dimension; `f64(i64, f64[:])` is a signature; `f64(2)` is a
+    scalar of the type."""
 
     def __init__(self, dtype):
         self.dtype = np.dtype(dtype)
@@ -35,16 +35,16 @@ class ScalarType:
 
     @property
     def python(self):
-        """The type of Python's numbers of this kind."""
+        """The built-in Python type for this kind of number: bool, int, float or complex."""
         return {"f": float, "i": int, "u": int, "b": bool, "c": complex}[self.dtype.kind]
 
     @property
     def wide(self):
-        """Whether a number of this type is one of Python's own."""
+        """Whether this is the element type of a built-in Python number: int64, float64, complex128 or bool."""
         return self.dtype == np.dtype(self.python)
 
     def accept(self, value, name):
-        """The argument as this type; TypeError where something would be lost."""
+        """Converts the argument to this type. Raises TypeError if the conversion would lose information."""
         if not np.can_cast(np.min_scalar_type(value) if isinstance(value, (int, bool)) else np.asarray(value).dtype,
                            self.dtype, "same_kind"):
             raise TypeError(f"argument '{name}' is {value!r}, not {self}")
@@ -52,7 +52,7 @@ class ScalarType:
 
 
 class ArrayType:
-    """An array of one NumPy type, number of dimensions (None: any) and layout ('C', 'F', or None for any)."""
+    """An array type: element type, number of dimensions (None: any) and layout ('C', 'F', or None for any)."""
 
     def __init__(self, dtype, ndim, layout=None):
         self.dtype, self.ndim, self.layout = np.dtype(dtype), ndim, layout
@@ -78,7 +78,7 @@ b1, i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64, c64, c128 = map(
                  "complex64", "complex128"))
 
 
-# ---- the thesis's names (9.2.1)
+# ---- the names of the thesis (9.2.1)
 def PyInt32():
     return i32
 
@@ -118,16 +118,16 @@ _WITHOUT_CALL = {f: f() for f in (PyInt32, PyInt64, PyFloat32, PyFloat64, PyComp
 
 
 def understood(hint):
-    """The ScalarType, the ArrayType, or the tuple of these, that an annotation means; None where it says nothing. The thesis
-    (figure 4.1) writes the classes without parentheses too."""
+    """The ScalarType, ArrayType, or tuple of these, that an annotation stands for; None if PyRaptor does not know the annotation. As in the thesis
+    (figure 4.1), the classes may also be written without parentheses."""
     if isinstance(hint, (ScalarType, ArrayType)):
         return hint
     if isinstance(hint, types.FunctionType):
         if hint is PyArray:
-            raise TypeError("PyArray says no type yet: write PyArray(PyFloat64(), 2, 'RowMajor')")
+            raise TypeError("PyArray alone is not a type: write PyArray(PyFloat64(), 2, 'RowMajor')")
         return _WITHOUT_CALL.get(hint)
     alias = typing.get_origin(hint)
-    if hasattr(alias, "__value__"):  # NDArray[...] is an alias of its own from NumPy 2.5 on
+    if hasattr(alias, "__value__"):  # from NumPy 2.5 on, NDArray[...] is a type alias
         hint = alias.__value__[typing.get_args(hint)]
     if typing.get_origin(hint) is tuple:
         items = tuple(map(understood, typing.get_args(hint)))
@@ -143,13 +143,14 @@ def understood(hint):
 
 
 def accepted(function):
-    """Parameter name (and "return") -> type, for the annotations that PyRaptor understands; the others say nothing."""
+    """Maps parameter names (and "return") to types, for the annotations that PyRaptor knows. Other annotations are ignored."""
     out = {name: understood(_evaluated(hint, function)) for name, hint in getattr(function, "__annotations__", {}).items()}
     return {name: hint for name, hint in out.items() if hint is not None}
 
 
 def _evaluated(hint, function):
-    """An annotation; one that is text (as under `from __future__ import annotations`) as the function's file means it."""
+    """The annotation's value. An annotation that is a string (as under `from __future__ import annotations`) is evaluated in the function's
+    globals."""
     if not isinstance(hint, str):
         return hint
     names = {}
@@ -165,7 +166,7 @@ def _evaluated(hint, function):
 
 
 def accept(hint, value, name):
-    """The argument as what its annotation says (a tuple: item by item); TypeError where something would be lost."""
+    """Converts the argument to the annotated type (a tuple item by item). Raises TypeError if the conversion would lose information."""
     if not isinstance(hint, tuple):
         return value if hint is None else hint.accept(value, name)
     if not isinstance(value, tuple) or len(value) != len(hint):

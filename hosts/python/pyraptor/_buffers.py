@@ -1,5 +1,5 @@
-"""Objects that hold numbers and are no arrays: bytes, bytearray, array.array, memoryview. Their elements are Python's numbers, as they are in
-Python; functions of NumPy get the array of the elements, without a copy."""
+"""Objects other than arrays that hold numbers: bytes, bytearray, array.array, memoryview. As in Python, their elements are Python numbers. NumPy
+functions get an array that shares the memory."""
 from __future__ import annotations
 
 import array
@@ -12,13 +12,13 @@ from ._types import BOOL, FLOAT, INT, Array, Group, Scalar, is_float, is_known_i
 from ._value import Val, group, number
 
 CLASSES = (bytes, bytearray, memoryview, array.array)
-#: Formats of the numbers that a memoryview has as items.
+#: Format codes of the memoryviews whose items are numbers.
 _FORMATS = tuple("?bBhHiIlLqQnNfd")
 _BOOL = Scalar("bool")
 
 
 class Buffer(Group):
-    """`cls` is the class of the object, `fixed`: whether its elements cannot be stored to; `code`: what the class says of the elements."""
+    """The type of such an object. `cls`: its class; `fixed`: whether it is read-only; `code`: the format code of its elements."""
 
     __slots__ = ("cls", "code", "fixed")
 
@@ -36,12 +36,12 @@ class Buffer(Group):
         return f"{self.cls.__name__} of {self.items[0].element()!r}"
 
     def sample(self):
-        """An object of the class."""
+        """An object of the class; its contents do not matter."""
         return array.array(self.code) if self.cls is array.array else self.cls(b"")
 
 
 def given(o, name):
-    """(make, array) of an argument: make(type of the array) is its type."""
+    """(make, array) of an argument. `array` shares the argument's memory; make(type of the array) gives the argument's type."""
     view = memoryview(o)
     code = o.typecode if type(o) is array.array else view.format.lstrip("@")
     if code not in _FORMATS or not view.ndim:
@@ -51,7 +51,7 @@ def given(o, name):
 
 
 def element(t, node, val):
-    """An element as Python has it: a number of its own."""
+    """The element as the Python number that Python would give."""
     if is_float(val.type.elem):
         return Val(FLOAT, t.cast(val, "float64"))
     if val.type.elem == "bool":
@@ -60,12 +60,12 @@ def element(t, node, val):
     if val.type.elem == "uint64":
         val = t.once(val, node)
         beyond = n.binary("gt", _BOOL, val.code, n.const((1 << 63) - 1, Scalar("uint64")))
-        t.guard(node, beyond, UnsupportedError, "an element beyond 64 bits with a sign is not compiled")
+        t.guard(node, beyond, UnsupportedError, "an element that does not fit into int64 is not compiled")
     return to_int(t, node, val)
 
 
 def of_array(base, val):
-    """The part of a buffer that the array holds."""
+    """The buffer restricted to the elements of `array`, a slice of the buffer's array."""
     return Val(base.type.with_items([val.type]), items=[val])
 
 
@@ -85,9 +85,9 @@ def item(t, node, base, index):
 
 
 def place(t, target, base):
-    """The place of an assignment to an element."""
+    """The target of an assignment to an element."""
     if t.shared_by() is not None:
-        t.refuse(target, f"an item of a {base.type!r} is assigned in a parallel loop", "store to an array: np.asarray(x)")
+        t.refuse(target, f"assigning an item of a {base.type!r} in a parallel loop is not compiled", "store to an array: np.asarray(x)")
     index = t.expr(target.slice)
     whole = index.items if index.is_group("tuple") and base.type.cls is memoryview else [index]
     elements = t.keep(base.items[0], target)
@@ -99,7 +99,7 @@ def place(t, target, base):
 
 
 def _complaint(type_, low):
-    """The exception of Python for a number that an element does not hold."""
+    """The exception that Python raises for a number that does not fit the element type."""
     elem = type_.items[0].elem
     value = np.iinfo(elem).min - 1 if low else np.iinfo(elem).max + 1
     sample = array.array(type_.code, [0]) if type_.cls is array.array else bytearray(1) if type_.cls is bytearray else memoryview(
@@ -112,7 +112,7 @@ def _complaint(type_, low):
 
 
 def stored(t, node, type_, val):
-    """The number as an element of the buffer has it; raises what Python raises."""
+    """The number converted to the buffer's element type. Raises what Python raises if it does not fit."""
     elem = type_.items[0].elem
     to = Scalar(elem)
     if type_.fixed:
@@ -120,7 +120,7 @@ def stored(t, node, type_, val):
         t.raise_(node, TypeError, text)
         return number(0, to)
     if not val.is_scalar:
-        t.refuse(node, f"{val.type!r} is stored to a {type_!r}")
+        t.refuse(node, f"storing {val.type!r} to a {type_!r} is not compiled")
     if elem == "bool":
         return Val(to, t.truth(val, node).code)
     if val.type.complex or not (is_float(elem) or is_known_int(val.type)):
@@ -148,19 +148,19 @@ def as_list(t, node, base):
     if elem == "uint64":
         most = n.const((1 << 63) - 1, Scalar(elem))
         large = n.lib("any", _BOOL, n.binary("gt", Array("bool", False, 1), kept.code, most))
-        t.guard(node, large, UnsupportedError, "an element beyond 64 bits with a sign is not compiled")
+        t.guard(node, large, UnsupportedError, "an element that does not fit into int64 is not compiled")
     return t.array_as_list(Val(to, n.lib("copy", to, t.cast(kept, kind.elem))), kind, node)
 
 
 def as_numpy(t, node, base):
-    """What NumPy makes of it: an array of the same memory."""
+    """The array that NumPy makes of the buffer; it shares the memory."""
     if base.type.cls is bytes:
-        t.refuse(node, "NumPy takes bytes for a text", "write np.frombuffer(x, np.uint8)")
+        t.refuse(node, "NumPy treats bytes as a string", "write np.frombuffer(x, np.uint8)")
     return base.items[0]
 
 
 def attribute(t, node, base, name):
-    """An attribute of the class; None where compiled code does not have it."""
+    """An attribute of the class; None if it is not compiled."""
     kind, elements = base.type, base.items[0]
     if kind.cls is memoryview and name in ("shape", "ndim", "nbytes", "itemsize"):
         return t.attribute(elements, name, node)
@@ -176,7 +176,7 @@ def attribute(t, node, base, name):
 
 
 def compared(t, node, op, a, b):
-    """a op b where both hold bytes, or both are an array.array."""
+    """a op b, where both are bytes objects or both are an array.array."""
     kinds = [v.type.cls if isinstance(v.type, Buffer) else None for v in (a, b)]
     if not (all(k in (bytes, bytearray) for k in kinds) or kinds == [array.array] * 2):
         t.refuse(node, f"comparing {a.type!r} and {b.type!r} is not compiled", "compare lists: list(x)")
@@ -194,5 +194,5 @@ METHODS = {name: _method(name) for name in ("tolist", "count", "index")}
 
 
 def tuple_of_bytes(text):
-    """The items of a constant."""
+    """The items of a constant bytes object."""
     return group("tuple", [number(k) for k in text])

@@ -1,4 +1,4 @@
-"""Calls: of other Python functions (compiled with the caller), of NumPy's, of methods, of types."""
+"""Calls of Python functions (compiled together with the caller), of NumPy functions, of methods, and of types."""
 from __future__ import annotations
 
 import ast
@@ -8,31 +8,32 @@ import operator
 import numpy as np
 
 from . import _nodes as n
-from . import _buffers, _choices, _dicts, _fields, _functional, _generators, _numpy, _random, _records, _sets, _texts, _through, library, library_ufuncs
+from . import _big_ints, _buffers, _choices, _dicts, _fields, _functional, _generators, _grown, _numpy, _random, _records, _sets, _texts, _through, library, library_ufuncs
 from ._closures import Closure, definition_of
 from ._errors import NeedsValues, UnsupportedError
 from ._pycall import PyCall
+from ._rows import compares_items, contains_rows, is_rows
 from ._source import is_plain_function
-from ._lists import ELSEWHERE
+from ._lists import ELSEWHERE, LENGTH_CHANGES
 from ._numpy_elementwise import into
 from ._trees import all_nodes
-from ._types import Array, Const, Group, List, NotNumeric, Rank0, Scalar, is_numeric, leaves, number_type, numpy_dtype, promote
+from ._types import Array, Const, Group, List, NotNumeric, Ragged, Rank0, Scalar, is_numeric, leaves, number_type, numpy_dtype, promote
 from ._value import Unknown, Val, constant, group, like, number, of_type
 from ._views import again, is_view
 
 
-#: Functions of NumPy's whose results never share elements with what they are given.
+#: NumPy functions whose results never share elements with their arguments.
 _NEW = frozenset("sum prod mean std var min max amin amax argmin argmax any all dot median cumsum cumprod sort argsort unique searchsorted "
                  "array ptp average count_nonzero diff inner outer vdot cross bincount linspace full zeros_like ones_like empty_like "
                  "full_like concatenate stack vstack hstack column_stack repeat tile where isclose allclose".split())
 
 
-#: Methods by kinds of groups.
+#: Methods of groups, by the group's kind.
 _OF_KINDS = {"buffer": _buffers.METHODS, "fields": _fields.METHODS}
 
 
 class Method:
-    """A method of a value: what `a.sum` is before it is called."""
+    """A bound method: the value of `a.sum` before the call."""
 
     def __init__(self, base, name):
         self.base, self.name = base, name
@@ -42,7 +43,7 @@ class Method:
 
 
 def without_numbers(t):
-    """The value of a type that holds no numbers and no arrays."""
+    """The value of a type that has no run-time parts (numbers or arrays)."""
     if isinstance(t, Const):
         return constant(t.value)
     if isinstance(t, List):
@@ -55,14 +56,14 @@ def _vectorized():
     return Vectorized
 
 
-#: Functions that have no meaning for None, so that Python raises a TypeError.
+#: Functions that raise a TypeError for None.
 _OF_NUMBERS = (abs, int, float, complex, round, range, pow, divmod, min, max)
-#: What makes the type of a function's result depend on its numbers.
+#: Statements that can make the type of a function's result depend on the values of its arguments.
 _BRANCHES = (ast.If, ast.IfExp, ast.BoolOp, ast.While, ast.For, ast.Try)
 
 
 class Mapped:
-    """np.vectorize(pyfunc) of a function that compiled code knows."""
+    """np.vectorize(pyfunc), where pyfunc is a function that can be compiled."""
 
     otypes = signature = excluded = None
 
@@ -110,6 +111,12 @@ class Calls:
 
     def call(self, f, args, kwargs, node):
         """f(*args, **kwargs)"""
+        if _big_ints.is_involved(f, args, kwargs):
+            made = _big_ints.call(self, f, args, kwargs, node)
+            if made is not None:
+                return made
+        if compares_items(f, kwargs) and any(contains_rows(a, len(args) > 1) for a in args):
+            self.refuse(node, f"{_name(f)} of lists of lists or of strings is not compiled: it compares them", "compare numbers: key=len, or key=lambda row: row[0]")
         if isinstance(f, PyCall):
             return self.call_host(f, args, kwargs, node)
         if hasattr(type(f), "call_compiled"):  # a stencil
@@ -128,6 +135,10 @@ class Calls:
             return _fields.made(kwargs, kwargs.values())
         if isinstance(f, Method) and _choices.is_choice(f.base):
             return _choices.call_method(self, node, f.name, f.base, args, kwargs)
+        if isinstance(f, Method) and _grown.is_made(f.base):
+            return _grown.method(self, node, f.base, f.name, args, kwargs)
+        if isinstance(f, Method) and f.base.row is not None and f.base.is_list and f.name in LENGTH_CHANGES:
+            return self.row_method(f.name, f.base, args, kwargs, node)
         if isinstance(f, Method):
             listed = f.base.is_listed or f.base.is_group()
             handler, args = _OF_KINDS[f.base.type.kind][f.name] if f.base.is_group("buffer", "fields") else _sets.METHODS[f.name] if f.base.is_group("set") else _dicts.METHODS[
@@ -165,7 +176,7 @@ class Calls:
                 return _generators.call(self, f, args, kwargs, node)
             if not _numpy.owns(f):
                 return self.call_python(f, args, kwargs, node)
-            try:  # NumPy's own Python may happen to be what is compiled
+            try:  # this may be inside of NumPy's own Python code, which is also compiled
                 return self.call_python(f, args, kwargs, node)
             except NeedsValues:
                 raise
@@ -174,7 +185,7 @@ class Calls:
         self.refuse(node, f"{_name(f)} is not compiled", _numpy.hint(f))
 
     def call_storing(self, f, args, kwargs, node):
-        """A ufunc that Python computes, whose results go to given arrays."""
+        """A call with `out=` of a ufunc that the interpreter computes: the results are stored to the given arrays."""
         rest = {k: v for k, v in kwargs.items() if k != "out"}
         outs = args[f.nin:] or [kwargs["out"]]
         if f.nout > 1 and len(outs) == 1 and outs[0].is_group("tuple"):
@@ -186,7 +197,9 @@ class Calls:
         return group("tuple", [part if out is None or out.is_none() else into(self, node, out, part) for out, part in zip(outs, val.items)])
 
     def call_handler(self, f, handler, args, kwargs, node):
-        """A call of what the tables have."""
+        """A call of a function that has a handler (_numpy.TABLE)."""
+        if f in (np.concatenate, np.hstack) and len(args) == 1 and not kwargs and is_rows(args[0]) and args[0].type.item.form == "array":
+            return self.joined_rows(args[0], node)
         if isinstance(f, np.ufunc) or getattr(f, "__module__", "") in ("math", "cmath") or f in _OF_NUMBERS:
             args = [self.present(a, node) for a in args]
         if _numpy.of_arrays(f) and f not in (np.frombuffer, np.nditer):
@@ -225,8 +238,8 @@ class Calls:
                             out.items[0] if out is not None and out.is_group("tuple") and out.items else out, result, node)
 
     def computed_in_single(self, args, node):
-        """The operands of a ufunc that has some of float16, as float32: NumPy computes in that, and rounds the result. And whether
-        it rounds to float16: not if another operand is wider."""
+        """The operands of a ufunc, with float16 converted to float32: NumPy computes in float32 and rounds the result. Also whether the result is
+        rounded to float16, which is not so if another operand is wider."""
         common = None
         for t in (a.type.element() if a.is_array else a.type for a in args if a.is_numeric):
             common = t if common is None else Scalar(*promote(common, t))
@@ -236,12 +249,12 @@ class Calls:
         wide = []
         for a in args:
             if a.is_numeric and a.type.elem not in ("bool", "float16"):
-                a = self.as_float(a, "float16")  # a number of Python's is one of float16 beside it
+                a = self.as_float(a, "float16")  # a Python number takes the type float16 of the other operand
             wide.append(self.as_float(self.plain(a, node), "float32") if a.is_numeric and a.type.elem == "float16" else a)
         return wide, True
 
     def operands_of(self, f, args, node):
-        """The operands of a ufunc are given by position, and are numbers or arrays."""
+        """Checks that the operands of a ufunc are given by position, and are numbers or arrays."""
         if len(args) < f.nin:
             self.refuse(node, f"'{f.__name__}' takes {f.nin} operands by position, {len(args)} are given")
         for a in args[:f.nin]:
@@ -249,18 +262,18 @@ class Calls:
                 self.refuse(node, f"'{f.__name__}' of {a.type!r} is not compiled", "pass numbers and arrays")
 
     def call_vectorized(self, f, args, kwargs, node):
-        """A function of numbers for all elements: one of `vectorize` gets NumPy's numbers, one of np.vectorize Python's."""
+        """Applies a function of numbers to all elements. One from `vectorize` gets NumPy scalars, one from np.vectorize Python numbers."""
         if kwargs:
-            self.refuse(node, f"{_name(f)} is given an argument by name", "give its operands by position")
+            self.refuse(node, f"{_name(f)} is called with a keyword argument", "pass its operands by position")
         numpys = not isinstance(f, _vectorized())
         g = f.pyfunc if numpys else f.function
         if numpys and (f.otypes is not None or f.signature is not None or f.excluded):
             self.refuse(node, "np.vectorize with otypes, excluded or signature is not compiled", "use pyraptor.vectorize")
         if numpys and is_plain_function(g) | isinstance(g, Closure) and any(isinstance(x, _BRANCHES) for x in all_nodes(self.program.source(g).tree)):
-            self.refuse(node, "np.vectorize of a function with branches is not compiled: the first result alone decides the type of all",
+            self.refuse(node, "np.vectorize of a function with branches is not compiled: NumPy takes the type of all results from the first one",
                         "use pyraptor.vectorize")
         if not numpys and f.signatures:
-            self.refuse(node, f"{_name(f)} has signatures, and is called in compiled code", "leave the signatures out")
+            self.refuse(node, f"{_name(f)} has signatures, so it cannot be called in compiled code", "remove the signatures")
         args = [self.keep(self.plain(v, node), node) if v.is_array else v for v in (
             self.array_of(a, node) if a.is_group("list", "tuple") or a.is_list else a for a in args)]
         for v in args:
@@ -269,9 +282,9 @@ class Calls:
         strong = [Val(Scalar(v.type.elem, v.type.complex), v.code, low=v.low) if v.is_scalar else v for v in args]
         before = len(self.out)
         result = self.call(g, [Val(Scalar(v.type.elem, v.type.complex), n.const(1, Scalar(v.type.elem, v.type.complex))) for v in strong], {}, node)
-        del self.out[before:]  # only its type is of interest
+        del self.out[before:]  # only the type of the result was needed: delete the emitted code
         if not result.is_scalar:
-            self.refuse(node, f"{_name(f)} gives {result.type!r} for numbers", "return one number")
+            self.refuse(node, f"{_name(f)} returns {result.type!r} for numbers", "return a single number")
         if all(v.is_scalar for v in args):
             val = self.call(g, args if numpys else strong, {}, node)
             elem, complex = result.type.elem, result.type.complex
@@ -284,15 +297,18 @@ class Calls:
         return self.call(f, args, kwargs, node)
 
     def outer_operands(self, a, b, node):
-        """What makes an operator of two arrays one of all pairs: a[..., None] and b."""
+        """Inserts axes so that an elementwise operator combines all pairs of elements: a[..., None] and b."""
         a, b = self.keep(self.array_of(a, node), node), self.array_of(b, node)
         none = self.none()
         items = [group("slice", [none] * 3) for _ in range(a.type.rank)] + [none] * b.type.rank
         return self.element(a, items, node), b
 
     def call_numpy_map(self, name, args, elem, node):
-        """A function of the library, element by element."""
+        """Applies an elementwise library function."""
         args = [self.once(self.plain(a, node), node) if a.is_array else a for a in args]
+        for k, a in enumerate(args[1:], 1):
+            for other in args[:k]:
+                self.checked_pair(other, a, node)
         rank = max(a.type.rank for a in args)
         args = [Val(Array(elem, False, a.type.rank), self.cast(a, elem)) if a.is_array else
                 Val(Scalar(elem), self.cast(a, elem)) for a in args]
@@ -327,7 +343,7 @@ class Calls:
         return values + (self.captured_values(f, node) if isinstance(f, Closure) else [])
 
     def by_value(self, val, node, what):
-        """An argument of which the callee has to know the value."""
+        """An argument whose value the callee must know at compile time."""
         if val.is_group():
             return like(val, [self.by_value(i, node, what) for i in val.items])
         if val.is_scalar and val.is_const and val.type.weak and not val.type.complex:
@@ -338,10 +354,10 @@ class Calls:
 
     def call_python(self, f, args, kwargs, node):
         source = self.program.source(f)
-        if (getattr(f, "__module__", None) or "").startswith(library.__name__):  # which knows numbers, and changes none in place
+        if (getattr(f, "__module__", None) or "").startswith(library.__name__):  # PyRaptor's library functions expect numbers, and change none in place
             args = [Val(number_type(a.type), a.code, low=a.low) if isinstance(a.type, Rank0) else a for a in args]
         values = self.bind_call(f, source, args, kwargs, node)
-        values = [self.keep_arrays(v, node) for v in values]
+        values = [self.keep_arrays(self.out_of_rows(v, node), node) for v in values]
         context, arrays = self.context_of(f, values, node, source)
         caught = self.classes_caught() if self.traps and not getattr(f, "writes", ()) else ()
         callee = self.program.function(f, tuple(_parameter_type(v) for v in values), self, node, context, caught)
@@ -369,18 +385,18 @@ class Calls:
             changed = {self.root(v.var) for k in callee.stored if not isinstance(k, tuple) for v in self.arrays_in(values[k])}
             for v in (a for value in values for a in self.arrays_in(value)):
                 if v.snapshot is not None and self.root(v.snapshot) in changed:
-                    self.refuse(node, f"'{f.__name__}' stores to an array of which another argument is a copy here and a "
+                    self.refuse(node, f"'{f.__name__}' stores to an array of which another argument is a copy here, but a "
                                 "view in NumPy", "add .copy()")
         for k, j in callee.apart:
             self.keep_apart(self.passed(values, k), self.passed(values, j), node, f.__name__)
         for k in callee.stored:
-            if isinstance(k, tuple):  # an array of the surrounding program
+            if isinstance(k, tuple):  # a global array
                 self.stored_to(self.symbol(k, (), self.needs[k[1]][2]), node)
                 continue
             for v in self.arrays_in(values[k]):
                 self.stored_to(v.var, node)
                 if v.snapshot is not None:
-                    self.refuse(node, f"'{f.__name__}' stores to an argument that is a copy here and a view in NumPy",
+                    self.refuse(node, f"'{f.__name__}' stores to an argument that is a copy here, but a view in NumPy",
                                 "pass the array itself, or a copy: add .copy()")
         for key, (name, _, t) in callee.needs.items():
             texts.append(n.name(self.symbol(("global", key), (), t), t))
@@ -388,35 +404,36 @@ class Calls:
         return self.assign_nonlocals(f, result, node) if getattr(f, "writes", ()) else result
 
     def call_host(self, f, args, kwargs, node):
-        """A call of Python: it may do anything, also store to the arrays that it is given."""
+        """A call that the interpreter executes. It may have any effect, such as stores to the arrays that it is given."""
         if kwargs:
-            self.refuse(node, f"{_name(f)} is given an argument by name", "functions of pycall are given all by position")
+            self.refuse(node, f"{_name(f)} is called with a keyword argument", "pycall functions take all arguments by position")
         values = [self.keep_arrays(self.plain(v, node) if v.is_array else v, node) for v in args]
         for v in values:
             if not v.is_numeric or isinstance(v.type, Rank0):
-                self.refuse(node, f"{_name(f)} is given {v.type!r}", "functions of pycall are given numbers and arrays")
+                self.refuse(node, f"{_name(f)} gets {v.type!r}", "pycall functions take numbers and arrays")
             if v.is_array and v.snapshot is not None:
-                self.refuse(node, f"{_name(f)} is given an array that is a copy here and a view in NumPy", "add .copy()")
+                self.refuse(node, f"{_name(f)} gets an array that is a copy here, but a view in NumPy", "add .copy()")
             if v.is_array:
                 self.stored_to(v.var, node)
-        self.has_loop = True  # Python takes its time
+        self.has_loop = True  # the interpreter may run for long: the code must poll for interrupts
         types = [v.type for v in values]
         callee = self.program.host_function(f, types, self.loc(node))
         return self.call_vrir(callee, values, [self.fit(v, t) for v, t in zip(values, types)], node)
 
     def passed(self, values, k):
-        """The variables of what is passed as argument k, or of an array of the surrounding program."""
+        """The variables of the arrays in argument k; if k is a tuple, of a global array that the callee uses."""
         if isinstance(k, tuple):
             return [self.symbol(k, (), self.needs[k[1]][2])]
         return [v.var for v in self.arrays_in(values[k])]
 
     def keep_apart(self, ones, others, node, name):
-        """The callee copies one where NumPy has a view, and stores to the other: they must not overlap."""
+        """Requires that the arrays of `ones` and `others` do not overlap. The callee copies one where NumPy has a view, and stores to the other, so
+        the copy would differ from the view if they did."""
         arguments = self.argument_roots()
         for a in map(self.root, ones):
             for b in map(self.root, others):
                 if a == b:
-                    self.refuse(node, f"'{name}' is given an array twice, of which it makes a copy that is a view in NumPy",
+                    self.refuse(node, f"'{name}' gets an array twice, and copies one where NumPy has a view",
                                 "pass a copy")
                 self.apart |= {(k, j) for k in arguments.get(a, ()) for j in arguments.get(b, ())}
 
@@ -432,13 +449,13 @@ class Calls:
         ids = [self.temporary(t) for t in outs]
         names = [n.name(i, t.base() if isinstance(t, Array) else t) for i, t in zip(ids, outs)]
         self.emit(n.assign(names, code, self.loc(node)))
-        copied = {}  # result -> what it may be a copy of where NumPy has a view, because the argument is
+        copied = {}  # variable of a result -> the array that it may be a copy of, where NumPy has a view: an argument was such a copy
         for id, t in zip(ids, outs):
             if isinstance(t, Array) and t.layout == "strided" or callee.returns_arguments:
                 for a in (a for v in values for a in self.arrays_in(v) if isinstance(t, Array) and a.type.elem == t.elem):
                     self.alias(id, a.var)
                     if a.snapshot is not None:
-                        copied[id] = int(a.snapshot)  # read-only or not: the result may be another array as well
+                        copied[id] = int(a.snapshot)  # int(): the result may also be another array, so it is not known to be read-only
         parts = iter(zip(ids, outs, names))
         given = {h for k in callee.given_back for v in self.lists_in(values[k]) for h in v.held}
         held = frozenset(given | {ELSEWHERE}) if callee.given_back else frozenset()
@@ -450,12 +467,18 @@ class Calls:
                 if t.kind != "growing":
                     return Val(t, items=items, held=held)
                 theirs, items[-1] = items[-1], self.own_number(node)
-                for k in sorted(callee.given_back):  # in the callee the arguments are the lists 1, 2, ...
+                for k in sorted(callee.given_back):  # the callee numbers the lists among its arguments 1, 2, ...
                     for v in self.lists_in(values[k]):
                         if v.is_list and v.type.kind == "growing":
                             same = n.binary("eq", n.Scalar("bool"), theirs.code, n.const(k + 1, n.INT64))
                             self.emit(n.if_(same, [n.assign([items[-1].code], v.items[-1].code, self.loc(node))], [], self.loc(node)))
                 return Val(t, items=items, held=frozenset(given))
+            if t.__class__.__name__ in ("Zipped", "TextList"):
+                self.refuse(node, f"the result of this function, a {t!r}, is compiled for calls from Python only", "return the parts as lists of their own")
+            if isinstance(t, Ragged):
+                if any(isinstance(v.type, Ragged) for v in values):
+                    self.refuse(node, "a function with lists of lists of different lengths among its arguments and its result is not compiled here", "return copies of the rows, as arrays")
+                return self.from_ragged(Val(t, items=[result(i) for i in t.items]), node)
             if isinstance(t, Group):
                 items = [result(i) for i in t.items]
                 made = again(self, t.kind, items[0], items[1:], node) if is_view(t) else of_type(t, items)
@@ -490,12 +513,12 @@ class Calls:
 
     # ---- arrays of literals
     def array_of(self, val, node, dtype=None):
-        """A list or tuple of numbers and arrays as an array."""
+        """Converts a list or tuple of numbers and arrays to an array."""
         val = self.as_numpy(val, node)
         if val.is_array:
             return val
         if not val.is_group("list", "tuple"):
-            self.refuse(node, f"{val.type!r} is no array")
+            self.refuse(node, f"{val.type!r} is not an array")
         shape, items = self.flat_items(val, node)
         if not items:
             elem, complex = dtype or ("float64", False)
@@ -540,12 +563,12 @@ class Calls:
         if o is np.ogrid or not all(p.is_scalar and p.type.elem == "int64" for p in parts):
             self.refuse(node, "np.mgrid is compiled for integers")
         grids = self.call_python(library.mgrid[len(slices)], parts, {}, node)
-        # In NumPy these are the rows of one array: they can be taken one by one, which is all that is done with them.
+        # In NumPy these are the rows of one array. Programs only take them apart again, so a tuple of arrays will do.
         return group("grid", grids.items) if len(slices) > 1 else grids
 
 
 def _parameter_type(val):
-    """The type that a callee sees: a constant number is any number of its type."""
+    """The type of the callee's parameter: for a constant number, the type of numbers without the value."""
     return val.type
 
 

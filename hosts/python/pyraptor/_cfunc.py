@@ -15,12 +15,12 @@ from ._types import DTYPES, NONE, Array, Group, Scalar
 
 
 class Pointer:
-    """The address of elements of one type, in signatures: CPointer(f64). carray(p, n) is the array of n of them; in plain Python carray takes
-    a pointer of ctypes."""
+    """In signatures, the type of a pointer: CPointer(f64) points to elements of type f64. carray(p, n) is the array of the n elements at p. In plain
+    Python, carray takes a ctypes pointer."""
 
     def __init__(self, element):
         if not isinstance(element, ScalarType):
-            raise TypeError(f"CPointer({element!r}): write CPointer(float64), of a number's type")
+            raise TypeError(f"CPointer({element!r}): the element must be a number type, as in CPointer(float64)")
         self.element = element
 
     def __repr__(self):
@@ -28,7 +28,7 @@ class Pointer:
 
 
 class _Void(Pointer):
-    """An address of which nothing is known; a cfunc can pass it by, and no more."""
+    """void*: a pointer that a cfunc can only pass on."""
 
     def __init__(self):
         self.element = ScalarType("uint8")
@@ -41,7 +41,7 @@ CPointer, voidptr = Pointer, _Void()
 
 
 class ElementsAt:
-    """carray: in a cfunc, the elements at one of its pointers."""
+    """carray: in a cfunc, makes an array of the elements at a pointer argument."""
 
     __name__ = "carray"
 
@@ -63,15 +63,15 @@ class ElementsAt:
             t.refuse(node, f"carray: {e}")
         pointer, shape, dtype = given["pointer"], given["shape"], given.get("dtype")
         if not pointer.is_group("pointer"):
-            t.refuse(node, f"carray of {pointer.type!r}", "give it a parameter of a cfunc, whose type is CPointer(...)")
+            t.refuse(node, f"carray of {pointer.type!r}", "pass a parameter of a cfunc whose type is CPointer(...)")
         if pointer.type.void:
-            t.refuse(node, "carray of a voidptr", "declare the parameter as CPointer(float64), or what it points to")
+            t.refuse(node, "carray of a voidptr is not compiled", "declare the parameter as a pointer to its elements: CPointer(float64)")
         array = pointer.items[0]
         if dtype is not None and not dtype.is_none() and np.dtype(t.static(dtype, node, "dtype")) != numpy_dtype(array.type):
-            t.refuse(node, f"carray of a pointer to {array.type.elem} with another dtype", "declare the parameter with the type that it points to")
+            t.refuse(node, f"carray of a pointer to {array.type.elem} with another dtype is not compiled", "declare the parameter with the type that it points to")
         extents = shape.items if shape.is_group("tuple") else [shape]
         if len(extents) != 1:
-            t.refuse(node, f"carray of {len(extents)} dimensions is not compiled", "make it one of one dimension, and compute the subscripts: a[i * n + j]")
+            t.refuse(node, f"carray of {len(extents)} dimensions is not compiled", "make an array of one dimension, and compute the subscripts: a[i * n + j]")
         count = t.once(extents[0], node)
         t.whole(count, node)
         if count.low is None or count.low < 0:
@@ -86,7 +86,7 @@ _CARRAY = inspect.signature(lambda pointer, shape, dtype=None: None)
 
 
 class PointerType(Group):
-    """A pointer among the arguments: to the compiler an array without end, of which carray makes one that ends."""
+    """The type of a pointer argument. The compiler sees an array of unknown length; carray makes a slice of known length of it."""
 
     __slots__ = ("void", )
 
@@ -109,12 +109,13 @@ def _type_of(hint, name, position):
         raise TypeError(f"cfunc: argument {position} of {name}() is {hint!r}: C functions take numbers and CPointer(...)")
     elem, complex = DTYPES[hint.dtype]
     if complex or elem == "float16":
-        raise UnsupportedError(f"argument {position} of {name}() is {hint!r}, which a cfunc does not take by value", hint="pass its address: CPointer(...)")
+        raise UnsupportedError(f"argument {position} of {name}() is {hint!r}, which a cfunc cannot take by value", hint="pass its address: CPointer(...)")
     return Scalar(elem, False, hint.wide)
 
 
 class CFunc:
-    """pyraptor.cfunc describes it. `address`: of the C function, as long as this object is there; called from Python it is the function itself."""
+    """The result of pyraptor.cfunc. `address`: the address of the C function, valid while this object lives. Called from Python, it calls the
+    original function."""
 
     def __init__(self, function, signature, options):
         from ._jit import _engines_lock, engine_for
@@ -124,11 +125,11 @@ class CFunc:
         name = function.__name__
         parameters = inspect.signature(function).parameters.values()
         if len(signature.arguments) != len(parameters) or any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in parameters):
-            raise TypeError(f"cfunc: {signature!r} has {len(signature.arguments)} arguments, {name}() has {len(parameters)}, which must be plain ones")
+            raise TypeError(f"cfunc: {signature!r} has {len(signature.arguments)} arguments, {name}() has {len(parameters)}, which must be ordinary parameters")
         arguments = tuple(_type_of(h, name, k + 1) for k, h in enumerate(signature.arguments))
         if signature.result is not None:
             _type_of(signature.result, name, "and result")
-        # A function of its own: the signature says what it returns, and nothing of other uses.
+        # A new function object: the signature determines the result's type for this cfunc only, not for other uses of the function.
         made = types.FunctionType(function.__code__, function.__globals__, name, function.__defaults__, function.__closure__)
         made.__module__, made.__qualname__ = function.__module__, function.__qualname__
         if signature.result is not None:
@@ -136,13 +137,13 @@ class CFunc:
         self.program = Program(made, arguments, **options)
         main = self.program.main
         if signature.result is None and main.result != NONE:
-            raise TypeError(f"cfunc: {name}() returns {main.result!r}, and its signature says void")
+            raise TypeError(f"cfunc: {name}() returns {main.result!r}, but its signature says void")
         if signature.result is not None and not isinstance(main.result, Scalar):
-            raise TypeError(f"cfunc: {name}() returns {main.result!r}, and its signature says {signature.result!r}")
+            raise TypeError(f"cfunc: {name}() returns {main.result!r}, but its signature says {signature.result!r}")
         if main.needs:
-            raise UnsupportedError(f"{name}() uses the global array '{next(iter(main.needs.values()))[0]}', which a cfunc cannot", hint="pass its address")
+            raise UnsupportedError(f"{name}() uses the global array '{next(iter(main.needs.values()))[0]}', which a cfunc cannot access", hint="pass its address")
         if self.program.apart():
-            raise UnsupportedError(f"{name}() as a cfunc copies elements of one argument where NumPy has a view, and stores to another", hint="add .copy() to the view")
+            raise UnsupportedError(f"{name}() as a cfunc is not compiled: it copies elements of one argument where NumPy has a view, and stores to another", hint="add .copy() to the view")
         try:
             engine = engine_for("cpu")
             with _engines_lock:
@@ -163,11 +164,11 @@ class CFunc:
         return f"<pyraptor.cfunc {self.function.__qualname__} {self.signature!r}>"
 
     def __reduce__(self):
-        raise TypeError("a cfunc is an address in this process, and cannot be pickled")
+        raise TypeError("a cfunc cannot be pickled: it is an address in this process")
 
     @property
     def ctypes(self):
-        """The C function as one of ctypes, of which scipy.LowLevelCallable makes a callback; it keeps this object alive."""
+        """The C function as a ctypes function, from which scipy.LowLevelCallable can be made. It keeps this object alive."""
         import ctypes
         made = ctypes.CFUNCTYPE(*[_ctype(ctypes, h) for h in (self.signature.result, *self.signature.arguments)])(self.address)
         made.of = self
@@ -177,7 +178,7 @@ class CFunc:
         """The program as text: 'vrir', 'llvm' or 'asm'."""
         return self.program.text if what == "vrir" else self.module.dump(what)
 
-    # Compiled code that calls it calls the function.
+    # Compiled code that calls a cfunc calls the original function.
     def call_compiled(self, t, args, kwargs, node):
         return t.call(self.function, args, kwargs, node)
 
@@ -195,7 +196,7 @@ def _ctype(ctypes, hint):
 
 
 def cfunc(signature, *, boundscheck=True, fastmath=None, nopython=True, cache=True, locals=None):
-    """Compiles a function at once to one with C's calling convention, for C libraries that take callbacks:
+    """Compiles a function immediately to a C function, for C libraries that take callbacks:
 
         @cfunc("float64(intc, CPointer(float64))")
         def integrand(n, x):
@@ -204,11 +205,11 @@ def cfunc(signature, *, boundscheck=True, fastmath=None, nopython=True, cache=Tr
 
         scipy.integrate.nquad(scipy.LowLevelCallable(integrand.ctypes), ...)
 
-    The signature has real numbers and pointers as arguments, and one real number or void as result. `carray(p, n)` is the array of the n
-    elements at a pointer, which may be stored to. The object has `address`, `ctypes` and `inspect`; the address holds as long as the object.
-    An exception in a call is passed to sys.unraisablehook, and the call returns 0. Calls need no GIL.
+    Parameters are real numbers and pointers; the result is one real number or void. `carray(p, n)` is the array of the n elements at a pointer;
+    stores to it are allowed. The object has `address`, `ctypes` and `inspect`; the address is valid while the object lives. If a call raises an
+    exception, it goes to sys.unraisablehook and the call returns 0. Calls do not need the GIL.
 
-    Raises TypeError for other signatures, UnsupportedError for what is not compiled.
+    Raises TypeError for other signatures, and UnsupportedError for what cannot be compiled.
     """
     if locals:
         raise ValueError("locals is not supported: annotate the variables (x: f64 = 0)")

@@ -1,8 +1,8 @@
-"""Texts that are one of several constants: variables that get different constant texts on different ways, results of such functions, a
-character of a text at a computed place.
+"""Strings that are one of several constants: a variable that gets different constant strings on different paths, the result of a function that
+returns such a variable, or a character of a string at an index computed at run time.
 
-Such a value is the position of the text among the texts that it may be (_types.Choice). What Python makes of these texts is computed when
-the function is compiled, for each of them, and a table of the results is read at run time. None may be one of them.
+Such a value is represented by an index into the tuple of possible strings (_types.Choice). An operation on it is evaluated at compile time for each
+possible string, and a table of the results is indexed at run time. None may be one of the values.
 """
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ import ast
 import itertools
 import operator
 
+import numpy as np
+
 from . import _nodes as n
 from . import _texts
 from ._types import BOOL, INT, MOST_TEXTS, Choice, Const, Scalar, choice_of
 from ._value import Val, constant, number
 
 _BOOL, _INT64 = Scalar("bool"), Scalar("int64")
-#: The combinations of texts for which one operation of several such values is computed.
+#: Limit for operations with several such operands: the number of combinations of strings that are evaluated.
 _MOST = 256
+#: Maximum number of differences that are added; longer sequences are tables, which are passed as global arrays.
+MOST_STEPS = 64
 _TESTS = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq, ast.NotEq: operator.ne,
           ast.Is: operator.is_, ast.IsNot: operator.is_not, ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b}
 _ERRORS = (TypeError, ValueError, IndexError, KeyError, OverflowError)
@@ -28,7 +32,7 @@ def is_choice(val):
 
 
 def converted(t, val, to, node):
-    """A constant, or a choice of fewer texts, as one of the type `to`."""
+    """Converts a constant, or a choice among fewer strings, to the type `to`."""
     if is_choice(val):
         if val.type == to:
             return val
@@ -37,17 +41,17 @@ def converted(t, val, to, node):
 
 
 def at(t, index, values, node):
-    """One of several constants, the position of which is computed."""
+    """The choice among `values` whose index is computed at run time."""
     to = choice_of(values)
     if to is None:
-        t.refuse(node, f"a text that may be one of more than {MOST_TEXTS} is not compiled", "use numbers for it")
+        t.refuse(node, f"a string with more than {MOST_TEXTS} possible values is not compiled", "use a number instead")
     if isinstance(to, Const):
         return constant(to.value)
     return Val(to, items=[_table(t, index, [to.values.index(v) for v in values], node)])
 
 
 def item(t, index, values, node, message):
-    """values[index]; the error of an index that is outside has this message."""
+    """values[index]. An index out of range raises IndexError with this message."""
     count, index = len(values), t.once(index, node)
     place = Val(INT, t.cast(index, "int64"), low=index.low)
     if index.low is None or index.low < 0:
@@ -61,14 +65,18 @@ def item(t, index, values, node, message):
 
 
 def _table(t, index, numbers, node):
-    """numbers[index], as a sum of the steps from each number to the next."""
+    """numbers[index]. Short sequences are computed without a table: the first number plus all differences up to the index."""
     if len(set(numbers)) == 1:
         return number(numbers[0])
     if any(abs(k) >= 1 << 61 for k in numbers):
-        t.refuse(node, "a number of more than 61 bits made of texts is not compiled")
+        t.refuse(node, "a number of more than 61 bits computed from a string is not compiled")
     steps = {slope: [(k, b - a - slope) for k, (a, b) in enumerate(zip(numbers, numbers[1:]), 1) if b - a != slope] for slope in (0, 1)}
     slope = min(steps, key=lambda s: len(steps[s]))
     index = t.once(index, node)
+    if len(steps[slope]) > MOST_STEPS:
+        array = t.program.tables.setdefault(tuple(numbers), np.array(numbers, np.int64))
+        table = t.program.global_array(t, array, node, "table")
+        return Val(INT, n.index(table.var, _INT64, [n.subscript(t.cast(index, "int64"), check=False)]), low=min(numbers))
     code = n.const(numbers[0], _INT64)
     if slope:
         code = n.binary("plus", _INT64, index.code, code) if numbers[0] else index.code
@@ -79,7 +87,7 @@ def _table(t, index, numbers, node):
 
 
 def _one_of(index, places, count):
-    """Whether the index is one of these places of `count`."""
+    """Whether the index is one of `places`, which are indices below `count`."""
     if len(places) in (0, count):
         return number(bool(places))
     others = len(places) * 2 > count
@@ -91,17 +99,17 @@ def _one_of(index, places, count):
 
 
 def applied(t, node, f, vals, what):
-    """f of values some of which are choices and the others constants: computed for all texts now."""
+    """Evaluates f at compile time for each combination of the choices among `vals`; the other vals are constants."""
     choices = [v for v in vals if is_choice(v)]
     fixed = [None if is_choice(v) else v.type.value if isinstance(v.type, Const) else _texts.known(v) for v in vals]
     for v, k in zip(vals, fixed):
         if k is _texts._NOTHING:
             t.need_values(v, node, what)
-            t.refuse(node, f"{what} of a text that is {choices[0].type!r} and of {v.type!r} is not compiled",
-                     "texts are compiled as constants, or as one of several constants")
+            t.refuse(node, f"{what} of a string that is {choices[0].type!r} and of {v.type!r} is not compiled",
+                     "strings must be constants, or one of several constants")
     combinations = list(itertools.islice(itertools.product(*(c.type.values for c in choices)), _MOST + 1))
     if len(combinations) > _MOST:
-        t.refuse(node, f"{what} of texts with more than {_MOST} combinations is not compiled", "use numbers for them")
+        t.refuse(node, f"{what} of strings with more than {_MOST} combinations is not compiled", "use numbers instead")
     index = choices[0].items[0]
     for c in choices[1:]:
         scaled = n.binary("mult", _INT64, index.code, n.const(len(c.type.values), _INT64))
@@ -134,8 +142,8 @@ def applied(t, node, f, vals, what):
         return _chosen(t, index, {k: number(r) for k, r in enumerate(results)}, len(results), node)
     if kinds == {int}:
         return _table(t, index, results, node)
-    t.refuse(node, f"{what} of a text that is {choices[0].type!r} gives a {' or a '.join(sorted(k.__name__ for k in kinds))}, which is not compiled",
-             "texts that are not constants give texts, bools, ints and floats")
+    t.refuse(node, f"{what} of a string that is {choices[0].type!r} gives a {' or a '.join(sorted(k.__name__ for k in kinds))}, which is not compiled",
+             "operations on strings that are not constants may give strings, bools, ints and floats")
 
 
 def operate(t, op, a, b, node):
@@ -155,12 +163,12 @@ def compared(t, op, a, b, node):
         if b.is_group("fields") or is_choice(a) and b.is_group("tuple", "list") and _texts.known(b) is _texts._NOTHING:
             return t.contains(op, a, b, node)
     elif isinstance(op, (ast.Eq, ast.NotEq)) and (a.is_scalar or b.is_scalar):
-        return number(isinstance(op, ast.NotEq))  # a number is no text
+        return number(isinstance(op, ast.NotEq))  # a number never equals a string
     return applied(t, node, _TESTS[type(op)], [a, b], "a comparison")
 
 
 def of_fields(t, node, base, key):
-    """The item of a dictionary with texts for keys."""
+    """The item of a dictionary with constant string keys, at a key that is a choice."""
     values = key.type.values
     absent = [k for k, v in enumerate(values) if v not in base.type.keys]
     index = t.once(key.items[0], node)
@@ -174,7 +182,7 @@ def of_fields(t, node, base, key):
 
 
 def _chosen(t, index, items, count, node):
-    """items[index], of a dictionary from positions to values; the index is one of its keys."""
+    """items[index], where `items` is a dict from indices to values and contains the index."""
     *others, last = items
     val = items[last]
     for k in reversed(others):
@@ -183,12 +191,12 @@ def _chosen(t, index, items, count, node):
 
 
 def call_method(t, node, name, base, args, kwargs):
-    values = [t.static(v, node, f"what '.{name}' of a text is given") for v in kwargs.values()]
+    values = [t.static(v, node, f"an argument of '.{name}' of a string") for v in kwargs.values()]
     return applied(t, node, lambda text, *more: getattr(text, name)(*more, **dict(zip(kwargs, values))), [base, *args], f"'.{name}'")
 
 
 def text_of(t, node, val, how, *args):
-    """It as a text with numbers in it, formatted as _texts has it."""
+    """The value as a string with numbers in it, formatted as _texts does."""
     def one(v):
         return _texts._FORMATS[how](v, *args)
 
@@ -196,6 +204,6 @@ def text_of(t, node, val, how, *args):
         try:
             one(v)
         except (TypeError, ValueError) as e:
-            t.refuse(node, f"{v!r} does not take this format: {e}")
+            t.refuse(node, f"{v!r} cannot be formatted in this way: {e}")
     kept = t.copied(val.items[0], node)
     return Val(_texts.Text([("choice", tuple(map(one, val.type.values)))], [INT]), items=[kept])

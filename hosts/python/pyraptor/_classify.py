@@ -1,4 +1,4 @@
-"""The types of a call's arguments, and the numbers and arrays that they hold."""
+"""Types of the arguments of a call, and the numbers and arrays in them that are passed to compiled code."""
 from __future__ import annotations
 
 import enum
@@ -7,21 +7,21 @@ import types
 
 import numpy as np
 
-from . import _buffers, _fields, _list_arguments, _native, _structured
+from . import _buffers, _fields, _list_arguments, _native, _ragged, _structured
 from ._errors import UnsupportedError
 from ._records import Record, field_names, is_record_class, parts_of
 from ._types import DTYPES, Const, Group, Rank0, leaves, type_of_key
 
-#: Texts of a list, all of which are constants of the version.
+#: Maximum number of strings in a list argument. They are constants of the version.
 MOST_TEXTS = 64
-#: Arrays and other objects of a list, whose number is part of the version, as that of a tuple is.
+#: Maximum number of arrays and other objects in a list argument. As for a tuple, their number is part of the version's type.
 MOST_OBJECTS = 64
 _OBJECTS = (np.ndarray, type(None))
 
 
 class Flat(list):
-    """The numbers and arrays of a call; `copied`: (position, name, array) of the arguments of which copies are passed; `lists`: id of a
-    list -> its Given (_list_arguments.py); `without_dimensions`: position of an element -> the array that holds it."""
+    """The numbers and arrays of a call, in the order of the parameters. `copied`: (position, name, array) of the arguments that are passed as copies;
+    `lists`: id of a list -> its Given (_list_arguments.py); `without_dimensions`: position of an element -> the 0-d array that holds it."""
 
     def __init__(self):
         super().__init__()
@@ -29,7 +29,7 @@ class Flat(list):
 
 
 def constants_of(o):
-    """The type of Python's own numbers, and of tuples of them, as constants; None of other objects."""
+    """The type of built-in Python numbers, and of tuples of them, as constants; None for other objects."""
     if type(o) in (bool, float) or type(o) is int and -(1 << 63) <= o < 1 << 63 or o is None:
         return Const(o)
     if type(o) in (tuple, slice, range):
@@ -39,13 +39,13 @@ def constants_of(o):
 
 
 def classify(o, name, flat):
-    """The type of an argument; the numbers and arrays that it holds are appended to `flat`."""
+    """The type of an argument. Appends the numbers and arrays in it to `flat`."""
     t = type_of_key(_native.key(o))
     if t is not None:
         flat.append(o)
         return t
     if type(o) is int:
-        raise UnsupportedError(f"argument '{name}' is an int beyond 64 bits, which is not compiled", hint="pass a float, or call the function's __wrapped__")
+        raise UnsupportedError(f"argument '{name}' is an int that does not fit into 64 bits, which is not compiled", hint="pass a float, or call the function's __wrapped__")
     if type(o) in _generators:
         from . import _random
         return _random.given(o, flat)
@@ -63,6 +63,8 @@ def classify(o, name, flat):
         return Group("list", [Const(i) for i in o])
     if type(o) is list and o and len(o) <= MOST_OBJECTS and all(map(_holds_no_list, o)) and any(map(_is_object, o)):
         return Group("list", [classify(i, f"{name}[{k}]", flat) for k, i in enumerate(o)])
+    if type(o) is list and o and (ragged := _ragged.given(o, name, flat, MOST_OBJECTS)) is not None:
+        return ragged
     if type(o) is list:
         given = _list_arguments.given_list(o, name, flat)
         flat += given.arrays
@@ -100,14 +102,14 @@ def _an(word):
 
 
 def _instead_of(o, name):
-    """What to pass instead of an object of a class that is not compiled."""
+    """A hint what to pass instead of an object of a class that cannot be compiled."""
     if isinstance(o, list):
         return f"pass np.array({name})"
     if isinstance(o, np.ma.MaskedArray):
         return f"pass {name}.filled(...), or {name}.data and np.ma.getmaskarray({name})"
     if isinstance(o, np.ndarray):
         return f"pass np.asarray({name})"
-    if hasattr(o, "to_numpy"):  # a column of pandas, say
+    if hasattr(o, "to_numpy"):  # for example a column of a pandas data frame
         return f"pass {name}.to_numpy()"
     if isinstance(o, numbers.Number):
         return f"pass {'int' if isinstance(o, numbers.Integral) else 'float'}({name})"
@@ -117,30 +119,30 @@ def _instead_of(o, name):
 
 
 def _instead_of_elements(dtype, name):
-    """What to pass instead of an array of such elements."""
+    """A hint what to pass instead of an array of elements that cannot be compiled."""
     if dtype.kind in "mM":
-        return f"pass {name}.view(np.int64), the numbers of {np.datetime_data(dtype)[0]}"
+        return f"pass {name}.view(np.int64), which counts {np.datetime_data(dtype)[0]}"
     if dtype.kind in "SU":
-        return f"pass numbers for the texts: np.unique({name}, return_inverse=True)[1]"
+        return f"pass numbers instead of strings: np.unique({name}, return_inverse=True)[1]"
     if dtype.names is not None:
         return f"pass its fields: {name}[{dtype.names[0]!r}]"
     return f"pass {name}.astype(...), of bool, integers, float16, float32, float64, complex64 or complex128"
 
 
 class Argument:
-    """Stands in a result for the array without dimensions at a position of the call's numbers."""
+    """A placeholder in a result for a 0-d array argument. `place`: its position among the numbers and arrays of the call."""
 
     def __init__(self, place):
         self.place = place
 
 
 def returns_rank0(t):
-    """Whether arguments without dimensions may be among results of this type."""
+    """Whether a result of this type may contain 0-d array arguments."""
     return any(isinstance(x, Rank0) and x.place is not None for x in leaves(t))
 
 
 def with_arguments(result, flat):
-    """The result, with the arguments that it has Arguments for."""
+    """Replaces the Arguments in the result by the arrays that they stand for."""
     if type(result) is Argument:
         return flat.without_dimensions[result.place]
     if type(result) in (tuple, list):
@@ -153,7 +155,7 @@ def _holds_no_list(o):
 
 
 def _is_object(o):
-    """Whether an object, in a list, makes it one of known length."""
+    """Whether this object, as an item of a list, makes it a list whose length is part of the type."""
     return any(map(_is_object, o)) if type(o) is tuple else isinstance(o, _OBJECTS) or is_record_class(type(o))
 
 
@@ -175,9 +177,9 @@ def classify_array(a, name, flat):
     if type(a) is not np.ndarray:
         why, hint = f"is {_an(type(a).__name__)}", _instead_of(a, name)
     elif a.ndim == 0:
-        why, hint = f"holds {a.dtype} and has no dimensions", "pass the number: x.item() or x[()]"
+        why, hint = f"is a 0-d array of {a.dtype}", "pass the number: x.item() or x[()]"
     elif a.ndim > 16:
-        why, hint = f"has {a.ndim} dimensions, of more than 16", f"pass {name}.reshape(...) of fewer"
+        why, hint = f"has {a.ndim} dimensions, more than 16", f"pass {name}.reshape(...) with fewer dimensions"
     elif not (a.dtype.isnative and a.flags.aligned) and a.dtype.newbyteorder("=") in DTYPES:
         flat.copied.append((len(flat), name, a))
         return classify(a.astype(a.dtype.newbyteorder("=")), name, flat)

@@ -1,6 +1,6 @@
-"""Lambdas and inner functions. They are translated to separate functions, to which each call passes the variables of the enclosing
-function that they use as additional arguments. So the variables are read when the function runs, as in Python. Variables that an inner
-function assigns (`nonlocal`) are returned beside its result, and each call assigns them."""
+"""Lambdas and inner functions. They are translated to separate functions. Each call passes the captured variables of the enclosing function as
+additional arguments, so they are read when the inner function runs, as in Python. The values of `nonlocal` variables that an inner function assigns
+are returned together with its result, and the call assigns them."""
 from __future__ import annotations
 
 import ast
@@ -17,12 +17,12 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def walk(node):
-    """The nodes of a function, without those inside of its lambdas and inner functions (but with their default values)."""
+    """The nodes of a function, without those inside of its lambdas and inner functions. Their default values are included."""
     return all_nodes(node, _SCOPES, lambda x: [*x.args.defaults, *(d for d in x.args.kw_defaults if d is not None), *getattr(x, "decorator_list", ())])
 
 
 def parameter_nodes(node):
-    """The parameters of a function in the order of its signature; *args is one, a tuple."""
+    """The parameters of a function in the order of its signature. *args counts as one parameter, a tuple."""
     a = node.args
     return [*a.posonlyargs, *a.args, *([a.vararg] if a.vararg else ()), *a.kwonlyargs]
 
@@ -32,12 +32,12 @@ def parameters(node):
 
 
 def definition_of(function):
-    """What stays the same of an inner function when the one around it is translated again."""
+    """The part of an inner function's description that does not change between rounds of type inference."""
     return getattr(function, "node", function)
 
 
 def own_names(node):
-    """The names that are local to a function or lambda."""
+    """The names of the local variables of a function or lambda."""
     body = [node.body] if isinstance(node, ast.Lambda) else node.body
     found, around = set(parameters(node)), set()
     for part in body:
@@ -57,18 +57,18 @@ def own_names(node):
 
 
 def nonlocals(node):
-    """The names that a function declares as those of a function around it."""
+    """The names that a function declares as `nonlocal`."""
     return {name for x in walk(node) if isinstance(x, ast.Nonlocal) for name in x.names} if isinstance(node, ast.FunctionDef) else set()
 
 
 def written(node):
-    """The names of variables around a function that it, or a function inside of it, may assign."""
+    """The names of variables of enclosing functions that this function, or a function inside of it, may assign."""
     inside = set().union(*[written(x) for x in inner_functions(node)])
     return nonlocals(node) | inside - own_names(node)
 
 
 def free_names(node):
-    """The names that a lambda or inner function reads of what is around it."""
+    """The names of enclosing functions' variables, or globals, that a lambda or inner function reads."""
     body = [node.body] if isinstance(node, ast.Lambda) else node.body
     found = set()
     for part in body:
@@ -81,24 +81,26 @@ def free_names(node):
 
 
 def inner_functions(tree):
-    """The lambdas and inner functions of a function, not those inside of them."""
+    """The lambdas and inner functions directly inside of a function, without those nested deeper."""
     return [x for x in walk(tree) if isinstance(x, _SCOPES) and x is not tree]
 
 
 def captured(tree, own):
-    """Names of the function's variables that an inner function reads: for each node, sorted; what an inner function calls reads its own."""
+    """For each inner function (by node): the sorted names of the function's variables that it reads, also through calls of other inner functions."""
     inner = inner_functions(tree)
     return _through_calls(tree, own, {id(x): free_names(x) & own for x in inner}) if inner else {}
 
 
 def assigned_inside(tree, own):
-    """Names of the function's variables that an inner function may assign: for each node, sorted."""
+    """For each inner function (by node): the sorted names of the function's variables that it may assign, also through calls of other inner
+    functions."""
     inner = inner_functions(tree)
     return _through_calls(tree, own, {id(x): written(x) & own for x in inner}, {id(x): free_names(x) for x in inner}) if inner else {}
 
 
 def _through_calls(tree, own, nodes, free=None):
-    """For each node its names with those of the inner functions that it calls; `free`: of each node what it reads."""
+    """For each inner function (by node): its names, and those of the inner functions that it calls. `free`: for each node, the names that it
+    reads."""
     named = {x.name: nodes[id(x)] for x in inner_functions(tree) if isinstance(x, ast.FunctionDef)}
     for x in walk(tree):
         if isinstance(x, ast.Assign) and isinstance(x.value, ast.Lambda):
@@ -116,8 +118,8 @@ def _through_calls(tree, own, nodes, free=None):
 
 
 class Closure:
-    """An inner function as a value: its `node`, the Function around it and the names that it reads there; `writes`: those that it may
-    assign, which its tree returns beside the result. `source` is as a _source.Source."""
+    """An inner function as a value. `node`: its syntax tree; also the Function that encloses it, and the names that it captures. `writes`: the
+    captured names that it may assign, whose values its translation returns after the result. `source` is used like a _source.Source."""
 
     def __init__(self, owner, node, names, writes=()):
         self.owner, self.node, self.names, self.writes = owner, node, names, writes
@@ -152,7 +154,7 @@ class Closure:
 
 
 class _Returns(ast.NodeTransformer):
-    """`return x` as `return x, (a, b)` with the variables that are assigned."""
+    """Rewrites `return x` to `return x, (a, b)`, where a and b are the captured variables that the function assigns."""
 
     def __init__(self, writes):
         self.writes = writes
@@ -198,7 +200,7 @@ class InnerSource:
 
 
 class Closures:
-    """The part of Function that makes and calls them."""
+    """The part of Function that creates and calls inner functions."""
 
     def closure(self, node):
         if id(node) not in self.closures:
@@ -213,12 +215,12 @@ class Closures:
             self.closures[id(node)] = Closure(self, node, self.names.captured[id(node)], self.names.assigned_inside[id(node)])
         made = self.closures[id(node)]
         made.scoped = {name: scope[name] for scope in self.scopes for name in made.names if name in scope}
-        for name, default in made.defaults.items():  # evaluated here, once
+        for name, default in made.defaults.items():  # default values are evaluated once, when the function is defined
             self.store(made.default_key(name), name, self.expr(default), node)
         return constant(made)
 
     def check_comprehensions(self, node):
-        """A comprehension's variables are its own. Refuses inner functions for which it is not plain which variable a name is."""
+        """A comprehension's variables are local to it. Refuses inner functions in which it is unclear which variable a name refers to."""
         for name in self.names.captured[id(node)]:
             around = [c for c in all_nodes(self.tree) if isinstance(c, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp))
                       and any(isinstance(x, ast.Name) and x.id == name for g in c.generators for x in all_nodes(g.target))]
@@ -226,7 +228,7 @@ class Closures:
             others = name in self.names.arguments or any(
                 isinstance(x, ast.Name) and x.id == name and not isinstance(x.ctx, ast.Load) and id(x) not in inside for x in walk(self.tree))
             if around and (others or len(around) > 1 or id(node) not in {id(x) for x in all_nodes(around[0])}):
-                self.refuse(node, f"'{name}' is read by an inner function, and a comprehension has a variable of that name",
+                self.refuse(node, f"'{name}' is read by an inner function, but a comprehension has a variable with the same name",
                             "use another name in the comprehension")
 
     def expr_Lambda(self, node):
@@ -234,11 +236,11 @@ class Closures:
 
     def stmt_FunctionDef(self, s):
         if s.decorator_list:
-            self.refuse(s, "a decorated function inside of a function is not compiled", "define it outside, or leave the decorator out")
+            self.refuse(s, "a decorated function inside of a function is not compiled", "define it outside, or remove the decorator")
         self.store(self.names.keys[id(s)], s.name, self.closure(s), s)
 
     def captured_values(self, f, node):
-        """The variables that an inner function reads, as they are now."""
+        """The current values of the variables that an inner function captures."""
         values = []
         for name in f.names:
             if f.owner is self:
@@ -246,8 +248,8 @@ class Closures:
             elif name in getattr(self.source.function, "names", ()) and self.source.function.owner is f.owner:
                 values.append(self.read(self.parameter_keys[parameters(self.tree).index(name)]))
             else:
-                self.refuse(node, f"'{f.__name__}' uses variables of the function around it, and is called in another",
-                            "call it where it is defined, or pass what it uses as arguments")
+                self.refuse(node, f"'{f.__name__}' uses variables of the function around it, but is called in another function",
+                            "call it where it is defined, or pass the variables as arguments")
         return values
 
     def captured_value(self, name, node):
@@ -261,17 +263,17 @@ class Closures:
         return self.read(key)
 
     def assign_nonlocals(self, f, val, node):
-        """After a call of an inner function that assigns variables around it: they get their values. Its result."""
+        """After a call of an inner function that assigns captured variables: assigns their new values, and returns the call's result."""
         if self.shared_by() is not None:
-            self.refuse(node, f"'{f.__name__}' assigns variables around it, in a parallel loop", "return the values, or use range for this loop")
+            self.refuse(node, f"'{f.__name__}' assigns variables of the function around it in a parallel loop", "return the values, or use range for this loop")
         result, values = val.items
         for name, new in zip(f.writes, values.items):
             if not (new.is_numeric or isinstance(new.type, Const) or new.is_group("tuple", "optional", "choice")) or self.lists_in(new):
-                self.refuse(node, f"'{f.__name__}' assigns '{name}' around it, which is {new.type!r}", "numbers and arrays can be assigned by an inner function")
+                self.refuse(node, f"'{f.__name__}' assigns '{name}' of the function around it, which is {new.type!r}", "an inner function can assign numbers and arrays")
             self.store(self.names.captured_keys[name], name, new, node)
         return result
 
     def default_value(self, f, name, node):
         if f.owner is not self:
-            self.refuse(node, f"the default value of '{name}' is known where '{f.__name__}' is defined only", "pass it")
+            self.refuse(node, f"the default value of '{name}' is known only where '{f.__name__}' is defined", "pass it")
         return self.read(f.default_key(name))

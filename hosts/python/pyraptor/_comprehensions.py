@@ -1,4 +1,5 @@
-"""Comprehensions and generators: loops that make lists, of numbers, tuples, lists and arrays, or that feed any(), all() and sum()."""
+"""Comprehensions and generator expressions: loops that build lists of numbers, tuples, lists or arrays, or whose items are consumed by any(), all()
+or sum()."""
 from __future__ import annotations
 
 import ast
@@ -6,38 +7,52 @@ import sys
 
 from . import _nodes as n
 from ._errors import UnsupportedError
-from ._types import BOOL, INT, Array, Group, List, Scalar, leaves, list_type
+from ._rows import is_rows
+from ._trees import all_nodes
+from ._types import BOOL, INT, Array, Group, Grown, List, Row, Scalar, is_text_type, leaves, list_type
 from ._types import _join_lists as _joined
 from ._value import Unknown, Val, group, number
 
 INT64 = Scalar("int64")
 _BOOL = Scalar("bool")
+#: NumPy functions whose first argument determines the length of the result.
+_BY_LENGTH = ("zeros", "ones", "empty", "full", "arange", "eye", "identity")
 
 
 class Comprehensions:
-    """The part of Function that translates them."""
+    """The part of Function that translates comprehensions."""
 
     def comprehension(self, node, generators, element, only=None, what=""):
-        """A new list. `generators`: (target or None, the iterable's value or node, tests) of each; `element(item)` gives the items.
-        `only(item)`: the truth of an item that is one of the list. `what`: tells lists that one node makes."""
+        """Translates a comprehension to a new list. `generators`: for each `for`, its target (or None), the iterable (a value or a node), and its
+        conditions. `element(item)` computes an item of the list. `only(item)`: the condition under which the item is added. `what` distinguishes
+        several lists made by the same node."""
         place = id(node), what
         t = self.item_types.get(place)
         learned = []
 
         def learn(item):
+            if item.row is not None or isinstance(item.type, Row):
+                learned.append(List("growing", item.row.type if item.row is not None else item.type))
+                return
             if item.is_list or item.is_group("list"):
                 row = list_type(item.type)
-                if row is None or row.kind == "empty":
-                    self.refuse(node, f"a list of {item.type!r} is not compiled", "use an array")
-                if item.held:
-                    self.refuse(node, "a list that has a name becomes an item of a list", "put a copy in: x[:]")
+                if row is None or row.item is not None and not isinstance(row.item, Scalar) or row.kind == "empty" or item.held or isinstance(row.item, Row) or self.lengths_differ(node):
+                    learned.append(List("growing", self.as_row(item, node).type))
+                    return
                 learned.append(List("fixed", row.item, row.rank + 1))
+                return
+            if item.is_array and item.type.rank == 1 and self.lengths_differ(node):
+                learned.append(List("growing", Row(item.type.element(), "array")))
                 return
             if item.is_array:
                 learned.append(Group("arrays", [Array(item.type.elem, item.type.complex, item.type.rank + 1)]))
                 return
+            if is_text_type(item.type):
+                learned.append(List("growing", Grown()))
+                return
             if not (item.is_scalar or item.is_group("tuple")):
                 self.refuse(node, f"a list of {item.type!r} is not compiled", "use an array")
+            item = self.as_item(item, node)
             if item.is_group("tuple") and list_type(Group("list", [item.type])) is None:
                 self.refuse(node, f"a list of {item.type!r} is not compiled", "lists of numbers and of tuples of numbers are compiled")
             learned.append(List("growing", item.type))
@@ -50,7 +65,7 @@ class Comprehensions:
             for other in learned[1:]:
                 t = None if t is None else t if t == other else None if "arrays" in (t.kind, other.kind) else _joined(t, other)
             if t is None:
-                self.refuse(node, "the items of this list have different types", "items of one list have one type")
+                self.refuse(node, "the items of this list have different types", "all items of a list must have the same type")
             self.item_types[place] = t
             raise Unknown
         if t.kind == "arrays":
@@ -63,9 +78,10 @@ class Comprehensions:
         made = self.like_variables(made, node)
 
         def each(item):
+            item = self.as_item(item, node)
             joined = _joined(t, List("growing", item.type)) if not item.is_listed else None
             if joined is None:
-                self.refuse(node, f"the items of this list are {t.item!r} and {item.type!r}", "items of one list have one type")
+                self.refuse(node, f"the items of this list are {t.item!r} and {item.type!r}", "all items of a list must have the same type")
             if joined.item != t.item:
                 self.item_types[place] = joined
                 raise Unknown
@@ -89,7 +105,7 @@ class Comprehensions:
         return Val(List("fixed", t.item), items=parts)
 
     def consumed(self, f, node):
-        """any(), all() and sum() of a generator, item by item; None where its items are known."""
+        """any(), all() or sum() of a generator expression, computed item by item; None if the items are known at compile time."""
         generator, before = node.args[0], len(self.out)
         static = self.static_comprehension(generator)
         if static is not None and (f is sum or len(self.out) == before):
@@ -98,7 +114,7 @@ class Comprehensions:
         del self.out[before:]
         generators = [(g.target, g.iter, g.ifs) for g in generator.generators]
         if f is sum:
-            if len(node.args) > 2 or sys.version_info >= (3, 12):  # Python adds floats with a correction: library_lists.py
+            if len(node.args) > 2 or sys.version_info >= (3, 12):  # from 3.12 on, Python sums floats with compensation: library_lists.py
                 return None
             key = f"sum of {node.lineno}.{node.col_offset}"
             self.store(key, key, self.expr(node.args[1]) if len(node.args) == 2 else number(0), node)
@@ -119,23 +135,75 @@ class Comprehensions:
         self.generate(node, generators, 0, lambda item: self.expr(generator.elt), look, n.name(found, _BOOL))
         return Val(BOOL, n.name(found, _BOOL) if f is any else n.unary("not", _BOOL, n.name(found, _BOOL)))
 
+    def lengths_differ(self, node):
+        """Whether the items of the list, lists or vectors, have lengths that depend on the variables of the comprehension."""
+        if not isinstance(node, ast.ListComp):
+            return False
+        names = {x.id for g in node.generators for x in all_nodes(g.target) if isinstance(x, ast.Name)}
+
+        def varies(x):
+            return any(isinstance(y, ast.Name) and y.id in names for y in all_nodes(x))
+
+        def rows_of(x):
+            """Whether x is a row of a value whose rows have equal lengths: the target of a loop over it."""
+            for g in node.generators:
+                if isinstance(x, ast.Name) and isinstance(g.target, ast.Name) and g.target.id == x.id:
+                    before = len(self.out)
+                    try:
+                        val = self.expr(g.iter)
+                    except (Unknown, UnsupportedError):
+                        return False
+                    finally:
+                        del self.out[before:]
+                    return val.is_array or val.is_list and val.type.rank > 1 or val.is_group("arrays")
+            return False
+
+        def over_rows(g):
+            before = len(self.out)
+            try:
+                return is_rows(self.expr(g.iter))
+            except (Unknown, UnsupportedError):
+                return False
+            finally:
+                del self.out[before:]
+
+        if any(map(over_rows, node.generators[:1])):
+            return True
+        for x in all_nodes(node.elt):
+            if isinstance(x, ast.Subscript) and any(isinstance(y, ast.Compare) for y in all_nodes(x.slice)):
+                return True
+            if isinstance(x, (ast.ListComp, ast.GeneratorExp)):
+                if x.generators[0].ifs or len(x.generators) > 1 or varies(x.generators[0].iter) and not rows_of(x.generators[0].iter):
+                    return True
+            elif isinstance(x, ast.Slice) and varies(x):
+                return True
+            elif isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id in ("list", "sorted", "range") and any(
+                    varies(a) and not rows_of(a) for a in x.args):
+                return True
+            elif isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute) and x.func.attr in _BY_LENGTH and x.args and varies(x.args[0]):
+                return True
+            elif isinstance(x, ast.BinOp) and isinstance(x.op, ast.Mult) and any(
+                    isinstance(a, ast.List) and varies(b) for a, b in ((x.left, x.right), (x.right, x.left))):
+                return True
+        return False
+
     def like_variables(self, val, node):
-        """The parts in variables of their own."""
+        """Stores the numbers and arrays of the value in new variables."""
         return Val(val.type, items=[self.copied(i, node) for i in val.items])
 
     def rows_of(self, node, generators, element, t, place):
-        """A list of lists: an array whose first dimension grows like a list."""
+        """A list of lists of equal lengths. It is stored as one array, whose first dimension grows as a list does."""
         if len(leaves(t.item)) != 1:
             self.refuse(node, "a list of lists of tuples is not compiled", "use arrays")
 
         def row_of(item):
             row = self.listed(item, node)
             if item.held or row.type.kind == "empty":
-                self.refuse(node, "a list that has a name becomes an item of a list", "put a copy in: x[:]")
+                self.refuse(node, "making a named list an item of a list is not compiled", "add a copy: x[:]")
             if row.type.item != t.item or row.type.rank != t.rank - 1:
                 wide = _joined(t, List("fixed", row.type.item, row.type.rank + 1))
                 if wide is None or wide == t:
-                    self.refuse(node, f"the items of this list are {t!r} and {row.type!r}", "items of one list have one type")
+                    self.refuse(node, f"the items of this list are {t!r} and {row.type!r}", "all items of a list must have the same type")
                 if wide.item != t.item:
                     self.item_types[place] = wide
                     raise Unknown
@@ -146,12 +214,12 @@ class Comprehensions:
         return Val(t, items=[made])
 
     def arrays_of(self, node, generators, element, t):
-        """A list of arrays that have no names, all of one shape: one array with a dimension more."""
+        """A list of unnamed arrays of equal shapes. It is stored as one array with an additional first dimension."""
         [block] = t.items
 
         def row_of(item):
             if not item.is_array or (item.type.elem, item.type.complex, item.type.rank) != (block.elem, block.complex, block.rank - 1):
-                self.refuse(node, f"the items of this list are {t!r} and {item.type!r}", "items of one list have one type")
+                self.refuse(node, f"the items of this list are {t!r} and {item.type!r}", "all items of a list must have the same type")
             self.need_no_name(item, node)
             return self.keep(self.plain(item, node), node)
 
@@ -160,16 +228,16 @@ class Comprehensions:
         return group("arrays", [made])
 
     def need_no_name(self, item, node):
-        """Refuses an array that is known by a name, too: stores through one would be seen through the other."""
+        """Refuses an array that also has a name: stores through one of the two would not be visible through the other."""
         source = self.source_of(item)
         if source is None and item.snapshot is None:
             return
         roots = {self.root(v) for v in (source, item.snapshot) if v is not None}
         if any(self.root(id) in roots and (isinstance(key, str) or key[0] != "temporary") for (key, _), (id, _) in self.symbols.items()):
-            self.refuse(node, "an array that has a name becomes an item of a list", "put a copy in: x.copy()")
+            self.refuse(node, "making a named array an item of a list is not compiled", "add a copy: x.copy()")
 
     def block_of(self, node, generators, element, array, row_of, what):
-        """The rows that `row_of` makes of the items, as one array with room that grows."""
+        """The rows that `row_of` makes of the items, stored in one array, which is reallocated when it is full."""
         rows, count = self.temporary(array), self.temporary(INT)
         name, k, rank = n.name(rows, array), n.name(count, INT64), array.rank
         self.emit(n.assign([name], n.alloc("empty", array, [n.ZERO] * rank), self.loc(node)))
@@ -185,7 +253,7 @@ class Comprehensions:
             def more():
                 for d, e in enumerate(extents):
                     self.guard(node, n.binary("neq", _BOOL, n.dim(rows, d + 1), e), UnsupportedError,
-                               f"a list of {what} of different lengths is not compiled")
+                               f"a list of {what} of different lengths is not compiled in this form: append them in a loop")
 
                 def enlarge():
                     new = self.temporary(array)
@@ -212,7 +280,7 @@ class Comprehensions:
         return self.keep(Val(array, n.lib("copy", array, n.index(rows, view, part))), node)
 
     def generate(self, node, generators, k, element, each, found=None):
-        """The loops of a comprehension around each(element(...)). `found`: a variable that ends them."""
+        """Emits the loops of a comprehension, with each(element(...)) as innermost body. `found`: a variable that ends the loops when it is true."""
         if k == len(generators):
             each(element(None))
             return

@@ -1,24 +1,24 @@
-"""Settings of the whole process."""
+"""Settings of the process."""
 from __future__ import annotations
 
 from . import _native
 
 
 class Config:
-    """Settings, read when a version is compiled.
+    """Settings. They are read when a version of a function is compiled.
 
-    threads     threads of parallel loops; 0: VR_NUM_THREADS, else the hardware's
-    opt_level   0 to 3
-    tiered      first calls run code without optimisation while a background thread makes the other
-    disk_cache  keep machine code for later processes (VR_CACHE_DIR, else ~/.cache/velociraptor)
-    device      part of an OpenCL platform or device name; "": VR_DEVICE, else the first GPU, else any
-    regions     versions of functions for the shapes and numbers that calls have: 'background' makes them meanwhile, 'sync' makes
-                the first call with new ones wait, 'off' makes none
-    compile_budget  milliseconds of processor time that compiling a version may take before the rest is made in haste, which
-                report() tells; 0: any time
-    parallel_threshold  elementary operations in an array expression from which on threads share it; 1: always
-    debug_info  line tables of the Python source in the code, for debuggers and perf
-    fallback    what cannot be compiled runs as plain Python (jit's `fallback` says otherwise for one function)
+        threads             threads of parallel loops; 0: the value of VR_NUM_THREADS, else the number of hardware threads
+        opt_level           0 to 3
+        tiered              first calls run unoptimised code while a background thread compiles optimised code
+        disk_cache          store machine code for later processes (in VR_CACHE_DIR, else ~/.cache/velociraptor)
+        device              part of an OpenCL platform or device name; "": the value of VR_DEVICE, else the first GPU, else any device
+        regions             versions of functions for the shapes and numbers of the calls: 'background' compiles them on a background
+                            thread, 'sync' makes the first call with new shapes wait for them, 'off' compiles none
+        compile_budget      processor time in milliseconds for compiling one version; after that, the rest is compiled with less optimisation,
+                            which report() states; 0: no limit
+        parallel_threshold  number of elementary operations in an array expression from which on threads share it; 1: always
+        debug_info          line tables of the Python source for debuggers and perf
+        fallback            functions that cannot be compiled run as plain Python (jit's `fallback` overrides this for one function)
     """
 
     _defaults = {"threads": 0, "opt_level": 2, "tiered": True, "disk_cache": True, "device": "", "regions": "background",
@@ -31,15 +31,15 @@ class Config:
 
     def __setattr__(self, name, value):
         if name not in self._defaults:
-            raise AttributeError(f"there is no setting '{name}'; there is {', '.join(self._defaults)}")
+            raise AttributeError(f"there is no setting '{name}'; the settings are {', '.join(self._defaults)}")
         if not isinstance(value, type(self._defaults[name])):
             raise TypeError(f"config.{name} is {type(self._defaults[name]).__name__}, not {type(value).__name__}")
         if name == "compile_budget" and not 0 <= value < 2**31:
-            raise ValueError(f"config.compile_budget is milliseconds, not {value}")
+            raise ValueError(f"config.compile_budget must be a number of milliseconds, not {value}")
         if name == "parallel_threshold" and not 1 <= value < 2**63:
-            raise ValueError(f"config.parallel_threshold is a number of operations from 1 on, not {value}")
+            raise ValueError(f"config.parallel_threshold must be a number of operations, at least 1, not {value}")
         if name == "regions" and value not in ("off", "background", "sync"):
-            raise ValueError(f"config.regions is 'off', 'background' or 'sync', not {value!r}")
+            raise ValueError(f"config.regions must be 'off', 'background' or 'sync', not {value!r}")
         object.__setattr__(self, name, value)
 
     def __repr__(self):

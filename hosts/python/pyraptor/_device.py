@@ -1,4 +1,4 @@
-"""Arrays that stay on the OpenCL device between calls."""
+"""Arrays that stay in the OpenCL device's memory between calls."""
 from __future__ import annotations
 
 from ._errors import FORKED
@@ -6,13 +6,13 @@ from ._jit import engine_for
 
 
 class on_device:
-    """`with on_device(u, v) as device:` while the block runs, calls of functions with accelerated sections leave the newest
-    elements of these arrays on the device and find them there, instead of copying them each time.
+    """`with on_device(u, v) as device:` keeps these arrays in the device's memory. In the block, calls of functions with accelerated
+    sections leave the newest elements on the device instead of copying them back and forth at each call.
 
-    Inside, `device.look(u)` brings u's newest elements into the ndarray; `device.look(u, write=True)` does so before the
-    program changes them. Nothing else may look at the elements: neither Python nor NumPy nor compiled functions without
-    sections. At the end all arrays are back. Arrays must be contiguous (no strided views), and the arrays must not share
-    any. Where there is no device nothing happens.
+    Inside of the block, `device.look(u)` copies u's newest elements to the ndarray; use `device.look(u, write=True)` before the
+    program changes them. Python, NumPy and compiled functions without sections must not access the elements otherwise. At the end
+    of the block all arrays are copied back. The arrays must be contiguous and must not overlap. On a machine without a device the
+    block has no effect.
     """
 
     def __init__(self, *arrays):
@@ -25,7 +25,7 @@ class on_device:
             code, text = e.args
             if code == FORKED:
                 raise RuntimeError(text) from None
-            return self  # no device: sections run on the CPU
+            return self  # no device: sections run on the CPU, on the ndarrays themselves
         try:
             for a in self._arrays:
                 _call(self._engine, "keep", a)
@@ -36,7 +36,7 @@ class on_device:
         return self
 
     def look(self, array, write=False):
-        """The array's newest elements are in its memory; `write`: and the program is about to change them."""
+        """Copies the array's newest elements to the ndarray. `write`: the program is about to change them."""
         if self._engine is not None:
             _call(self._engine, "look", array, write)
         return array

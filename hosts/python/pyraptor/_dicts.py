@@ -1,5 +1,5 @@
-"""Dictionaries of numbers, and of tuples of numbers: a list of tuples (key, value) in order of insertion, and a list of their positions in ascending order
-of the keys, for binary search (_lists.py)."""
+"""Dictionaries whose keys are numbers or tuples of numbers. They are represented by two lists (_lists.py): the items, tuples (key, value) in order of
+insertion; and the items' positions in ascending order of the keys, for binary search."""
 from __future__ import annotations
 
 import ast
@@ -9,7 +9,7 @@ from . import _nodes as n
 from . import library_lists as library
 from ._errors import UnsupportedError
 from ._list_methods import copied
-from ._types import BOOL, INT, Group, List, Scalar, is_float, is_item, is_key, leaves
+from ._types import BOOL, INT, Group, List, Row, Scalar, is_float, is_item, is_key, join_items, leaves
 from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")
@@ -25,7 +25,7 @@ def method(name):
 
 
 def new(t, node, item=None):
-    """An empty dictionary; `item`: the type of its (key, value)."""
+    """An empty dictionary. `item`: the type of its (key, value) tuples."""
     index = t.like_variables(t.new_list_as(Val(Group("list", []), items=[]), List("growing", INT), node), node)
     if item is None:
         return group("dict", [Val(List("empty"), items=[]), index])
@@ -47,7 +47,7 @@ def of_pairs(t, node, pairs):
         return new(t, node)
     item = pairs.type.item
     if not (isinstance(item, Group) and len(item.items) == 2):
-        t.refuse(node, f"a dictionary is made of a {pairs.type!r}", "make it of tuples (key, value)")
+        t.refuse(node, f"making a dictionary of a {pairs.type!r} is not compiled", "use tuples (key, value)")
     key_type(t, node, item.items[0])
     made_ = new(t, node, item)
     t.loop_over(pairs, node, lambda pair: set_item(t, node, made_, *pair.items))
@@ -56,11 +56,11 @@ def of_pairs(t, node, pairs):
 
 def key_type(t, node, k):
     if not is_key(k):
-        t.refuse(node, f"{k!r} is a key of a dictionary", "keys that are ints, floats, bools or tuples of these are compiled")
+        t.refuse(node, f"{k!r} as a key of a dictionary is not compiled", "keys must be ints, floats, bools, or tuples of these")
 
 
 def key_of(t, node, key):
-    """The key, in variables; not NaN."""
+    """The key, stored in variables. NaN is refused."""
     key = t.once_parts(key, node)
     for k in t.number_parts(key):
         if is_float(k.type.elem) and not k.is_const:
@@ -69,7 +69,7 @@ def key_of(t, node, key):
 
 
 def keys_count(entries):
-    """How many arrays of the list of pairs hold the keys."""
+    """The number of arrays that hold the keys: the first ones of the item list."""
     return len(leaves(entries.type.item.items[0]))
 
 
@@ -78,7 +78,7 @@ def flat(t, key):
 
 
 def looked_up(t, node, d, key):
-    """(place in the list of positions, whether the key is there), in variables; the list of pairs has a type."""
+    """(index into the list of positions, whether the key was found), in variables. The type of the items must be known."""
     key_type(t, node, key.type)
     entries, index = d.items
     key = key_of(t, node, key)
@@ -86,7 +86,7 @@ def looked_up(t, node, d, key):
     positions = t.keep(index.items[0], node)
     of = entries.type.item.items[0]
     if isinstance(of, Scalar) != isinstance(key.type, Scalar) or len(leaves(of)) != len(leaves(key.type)):
-        t.refuse(node, f"{key.type!r} is looked for among keys of type {of!r}", "use keys of one type")
+        t.refuse(node, f"looking up {key.type!r} among keys of type {of!r} is not compiled", "use keys of one type")
     if isinstance(of, Scalar):
         found = t.call_python(library.dict_place, [t.keep(entries.items[0], node), positions, count, key], {}, node).items
     else:
@@ -96,10 +96,10 @@ def looked_up(t, node, d, key):
 
 
 def value_at(t, node, d, at):
-    """The value at a place in the list of positions that is taken."""
+    """The value of the item to which this index into the list of positions refers."""
     entries, index = d.items
     position = t.keep(Val(INT, n.index(t.keep(index.items[0], node).var, INT64, [n.subscript(at.code, check=False)])), node)
-    kept = Val(entries.type, items=[t.keep(a, node) if a.is_array else a for a in entries.items])
+    kept = Val(entries.type, items=[t.keep(a, node) if a.is_array else a for a in entries.items], held=entries.held)
     return t.item_at(kept, position.code, node).items[1], position
 
 
@@ -119,15 +119,16 @@ def get_item(t, node, d, key):
 
 
 def changing(t, node, d):
-    """The dictionary as one that is changed here."""
+    """The dictionary, marked as one that this function changes."""
     t.dict_changes += 1
     return group("dict", [t.growing(d.items[0], node), t.growing(d.items[1], node)])
 
 
 def set_item(t, node, d, key, val):
     key_type(t, node, key.type)
+    val = t.as_item(val, node)
     if not is_item(val.type):
-        t.refuse(node, f"{val.type!r} becomes a value of a dictionary", "dictionaries of numbers, and of tuples of numbers, are compiled")
+        t.refuse(node, f"{val.type!r} as a value of a dictionary is not compiled", "values must be numbers or tuples of numbers")
     key = t.once_parts(key, node)
     val = t.once_parts(val, node)
     pair = group("tuple", [key, val])
@@ -158,24 +159,26 @@ def set_item(t, node, d, key, val):
 
 
 def augment(t, node, d, key, op, right):
-    """d[key] op= right()"""
+    """d[key] op= right(), where right() evaluates the right operand"""
     key = t.once_parts(key, node)
     if d.items[0].type.kind == "empty":
         return get_item(t, node, d, key)
     at, there = looked_up(t, node, d, key)
     t.guard(node, n.unary("not", _BOOL, there.code), KeyError, missing(key))
     old = copied(t, value_at(t, node, d, at)[0], node)
+    if old.row is not None and old.is_list and isinstance(op, ast.Add):
+        return t.extend_row(old, right(), node)
     val = t.operate(op, old, right(), node)
     if val.type != old.type:
         return set_item(t, node, d, key, val)
-    entries = t.growing(d.items[0], node)  # its length stays as it is
+    entries = t.growing(d.items[0], node)  # augmented assignment does not change the length
     position = value_at(t, node, d, at)[1]
     for a, part_, s in zip(entries.items[keys_count(entries):-2], t.number_parts(val), leaves(entries.type.item)[keys_count(entries):]):
         t.emit(n.assign([n.index(a.var, a.type.element(), [n.subscript(position.code, check=False)])], t.fit(part_, s), t.loc(node)))
 
 
 def take(t, node, d, key, default=None):
-    """d.pop(key, default); `default` False: del d[key]"""
+    """d.pop(key, default). With `default` False: del d[key]."""
     key = t.once_parts(key, node)
     d = changing(t, node, d)
     entries, index = d.items
@@ -215,9 +218,9 @@ def contains(t, node, d, key):
 
 
 def compared(t, node, op, a, b):
-    """a == b, a != b: as many keys, the same ones, with equal values."""
+    """a == b, a != b: dictionaries are equal if they have the same keys with equal values."""
     if not (a.is_group("dict") and b.is_group("dict")):
-        t.refuse(node, f"{a.type!r} and {b.type!r} are compared", "compare dictionaries of numbers")
+        t.refuse(node, f"comparing {a.type!r} and {b.type!r} is not compiled", "compare dictionaries of numbers")
     if not isinstance(op, (ast.Eq, ast.NotEq)):
         t.refuse(node, "dictionaries have no order")
     one, two = a.items[0], b.items[0]
@@ -250,12 +253,14 @@ def get(t, node, base, key, default=None):
         return default
     key = t.once_parts(key, node)
     at, there = looked_up(t, node, base, key)
+    if default.is_listed and isinstance(base.items[0].type.item.items[1], Row):
+        return t.choose(there, lambda: copied(t, value_at(t, node, base, at)[0], node), lambda: t.read_row(t.as_row(default, node), node), node)
     return t.choose(there, lambda: copied(t, value_at(t, node, base, at)[0], node), lambda: default, node)
 
 
 @method("setdefault")
 def setdefault(t, node, base, key, default):
-    key, default = t.once_parts(key, node), t.once_parts(default, node)
+    key, default = t.once_parts(key, node), default if default.is_listed else t.once_parts(default, node)
     inside = contains(t, node, base, key)
     then, _ = t.block(set_item, t, node, base, key, default)
     t.emit(n.if_(n.unary("not", _BOOL, inside.code), then, [], t.loc(node)))
@@ -270,7 +275,7 @@ def pop(t, node, base, key, default=None):
 
 def fromkeys(t, node, iterable, value=None):
     if value is None or value.is_none():
-        t.refuse(node, "dict.fromkeys without a value has None for all, which is not compiled", "say a value: dict.fromkeys(keys, 0)")
+        t.refuse(node, "dict.fromkeys without a value, which sets all values to None, is not compiled", "give a value: dict.fromkeys(keys, 0)")
     value = t.once(value, node)
     pairs = t.comprehension(node, [(None, t.turned(iterable, node), [])], lambda k: group("tuple", [k, value]), what="fromkeys")
     return of_pairs(t, node, t.listed(pairs, node))
@@ -315,7 +320,7 @@ def copy(t, node, base):
 
 
 def part(base, which):
-    """The keys or values of a dictionary, or both, as what loops run over."""
+    """The iterable that d, d.keys(), d.values() or d.items() is in a loop."""
     entries = base.items[0]
     if entries.type.kind == "empty":
         return group("entries", [Val(List("empty"), items=[])])
@@ -345,7 +350,7 @@ def items(t, node, base):
 
 
 class Dicts:
-    """The part of Function that makes dictionaries."""
+    """The part of Function that creates dictionaries."""
 
     def expr_Dict(self, node):
         if any(k is None for k in node.keys):
@@ -355,14 +360,18 @@ class Dicts:
         if all(isinstance(k, ast.Constant) and isinstance(k.value, str) for k in node.keys) and _fields.are_keys([k.value for k in node.keys]):
             values = self.operands(node.values)
             if any(self.lists_in(v) for v in values):
-                self.refuse(node, "a list becomes a value of a dictionary", "use arrays or tuples")
+                self.refuse(node, "a list as a value of a dictionary is not compiled", "use arrays or tuples")
             return _fields.made([k.value for k in node.keys], values)
-        pairs = [group("tuple", self.operands([k, v])) for k, v in zip(node.keys, node.values)]
+        pairs = [self.operands([k, v]) for k, v in zip(node.keys, node.values)]
+        pairs = [group("tuple", [k, self.as_item(v, node)]) for k, v in pairs]
         for k, v in (p.items for p in pairs):
             key_type(self, node, k.type)
             if not is_item(v.type):
-                self.refuse(node, f"{v.type!r} becomes a value of a dictionary", "dictionaries of numbers, and of tuples of numbers, are compiled")
-        d = new(self, node, pairs[0].type)
+                self.refuse(node, f"{v.type!r} as a value of a dictionary is not compiled", "values must be numbers or tuples of numbers")
+        item = pairs[0].type
+        for p in pairs[1:]:
+            item = join_items(item, p.type) or item
+        d = new(self, node, item)
         for p in pairs:
             set_item(self, node, d, *p.items)
         return d

@@ -1,4 +1,4 @@
-"""Division, remainders and powers: Python numbers raise exceptions where NumPy numbers give inf."""
+"""Division, remainders and powers. Python numbers raise exceptions in cases in which NumPy numbers give inf or NaN."""
 from __future__ import annotations
 
 import ast
@@ -15,7 +15,7 @@ _BOOL = Scalar("bool")
 
 class Division:
     def zero_check(self, a, b, node, text):
-        """Python's own numbers raise where NumPy's give inf."""
+        """Raises ZeroDivisionError if a Python number is divided by zero."""
         if not (a.is_scalar and b.is_scalar and a.type.weak and b.type.weak):
             return b
         if b.is_const:
@@ -30,7 +30,7 @@ class Division:
 
     @staticmethod
     def int_of_bools(elem, weak):
-        """Where there is no arithmetic of bools: int of Python's, int8 of NumPy's."""
+        """The type in which bools are computed: int for Python's, int8 for NumPy's."""
         return elem if elem != "bool" else "int64" if weak else "int8"
 
     def op_Div(self, op, a, b, node):
@@ -44,7 +44,7 @@ class Division:
         if not (is_float(a.type.elem) or is_float(b.type.elem)):
             # Integers: true division, computed in float64.
             wide = promote(a.type, b.type)[0]
-            wide = vrir_wide(a.type.elem, b.type.elem) if is_int(wide) else wide  # an int beside int32 is divided as it is
+            wide = vrir_wide(a.type.elem, b.type.elem) if is_int(wide) else wide  # division does not wrap an int to int32
             return self.binary("div", Val(a.type, a.code), Val(b.type, b.code), node, wide, complex, weak,
                                (elem, complex, weak))
         return self.binary("div", a, b, node, elem, complex, weak)
@@ -62,17 +62,18 @@ class Division:
             val = self.binary("div", a, b, node, elem, False, weak)
             val.low = 0
             return val
-        # Division that truncates, one less where something remains and the signs differ.
+        # Truncating division; minus one if there is a remainder and the signs differ.
         quotient = self.binary("div", a, b, node, elem, False, weak)
         mod = self.binary("lib mod", a, b, node, elem, False, weak)
         rem = self.binary("lib rem", a, b, node, elem, False, weak)
         differ = self.elementwise_type(a, b, "bool", False, weak)
         t = quotient.type
-        return Val(t, n.binary("minus", t, quotient.code, n.binary("neq", differ, mod.code, rem.code)))
+        val = Val(t, n.binary("minus", t, quotient.code, n.binary("neq", differ, mod.code, rem.code)))
+        return self.cannot_fault(val) if self.traps and self.trapped(ValueError) else val  # the operands of its parts have been tested
 
     def float_floor(self, a, b, node, elem, weak):
         b = self.zero_check(a, b, node, "float floor division by zero")
-        if elem == "float16":  # as NumPy does it: in float32, rounded at the end
+        if elem == "float16":  # as in NumPy: computed in float32 and rounded
             a, b = (self.as_float(self.as_float(v, elem), "float32") for v in (a, b))
             wide = self.float_floor(a, b, node, "float32", weak)
             return self.as_float(wide, elem)
@@ -103,7 +104,7 @@ class Division:
         elem = self.int_of_bools(elem, weak)
         if b.is_const and b.is_scalar and not b.type.complex:
             e = b.const
-            if e == 2 and a.is_array and a.type.elem == "bool" and isinstance(node, ast.BinOp):  # np.square, in NumPy
+            if e == 2 and a.is_array and a.type.elem == "bool" and isinstance(node, ast.BinOp):  # as NumPy's np.square
                 elem = "int8"
             if e == 2 and (is_float(elem) or is_int(a.type.elem) or elem == "int8"):
                 base = self.once(Val(self.elementwise_type(a, a, elem, complex, weak), self.cast(a, elem, complex), var=a.var)
@@ -117,7 +118,7 @@ class Division:
                 t = self.elementwise_type(a, b, elem, complex, weak)
                 a = self.once(self.plain(a, node), node)
                 root = n.lib("sqrt", t, self.cast(a, elem, complex))
-                if a.is_array or not is_float(a.type.elem):  # as NumPy does it: of -inf NaN, of -0 -0
+                if a.is_array or not is_float(a.type.elem):  # as NumPy does: the square root of -inf is NaN and that of -0.0 is -0.0, unlike the power 0.5
                     return Val(t, root)
                 infinite = n.binary("eq", _BOOL, a.code, n.const(-math.inf, a.type))
                 return Val(t, n.lib("where", t, infinite, n.const(math.inf, t), n.lib("abs", t, root)))
@@ -141,7 +142,7 @@ class Division:
         return val
 
     def python_power(self, a, b, node):
-        """Python's floats: a negative base with a fraction is complex there, zero to a negative power an error."""
+        """The power of two Python floats: complex for a negative base and a fractional exponent; ZeroDivisionError for zero to a negative power."""
         whole = b.is_const and float(b.const).is_integer()
         if (a.is_const and a.const > 0) or (whole and b.const >= 0):
             return a, b
@@ -161,7 +162,7 @@ class Division:
         return a, b
 
     def python_complex_power(self, a, b, node):
-        """Python's complex numbers: zero to a negative or complex power is an error."""
+        """The power of Python complex numbers: ZeroDivisionError for zero to a negative or complex power."""
         a, b = (self.once(Val(Scalar("float64", True, True), self.cast(v, "float64", True)), node) for v in (a, b))
         t, part = Scalar("float64", True), Scalar("float64")
         re, im = (n.lib(p, part, b.code) for p in ("real", "imag"))
@@ -175,7 +176,7 @@ class Division:
     def as_float(self, v, elem="float64"):
         if v.is_const:
             value = float(v.const)
-            if elem == "float16":  # what is computed with it is computed with the rounded number
+            if elem == "float16":  # later operations use the rounded number
                 with np.errstate(over="ignore"):
                     value = float(np.float16(value))
             return number(value, Scalar(elem) if elem != "float64" else None)

@@ -1,4 +1,4 @@
-"""The exceptions for what cannot be compiled, and for faults at run time."""
+"""The exceptions for functions that cannot be compiled, and for faults at run time."""
 from __future__ import annotations
 
 import linecache
@@ -10,8 +10,8 @@ from ._messages import Message
 class UnsupportedError(TypeError):
     """The function uses something that PyRaptor does not compile.
 
-    The text shows the source line with a caret under the construct and says what to write instead. Attributes:
-    `filename`, `lineno`, `offset` (column, from 1) and `reason`; None where there is no source.
+    The message shows the source line, marks the construct with a caret, and says what to write instead. Attributes: `filename`, `lineno`, `offset`
+    (column, from 1) and `reason`; None if there is no source.
     """
 
     def __init__(self, reason, filename=None, lineno=None, offset=None, length=1, hint=None):
@@ -29,7 +29,7 @@ class UnsupportedError(TypeError):
         super().__init__(text)
 
     def again(self):
-        """The same error without a traceback. (copy.copy may copy that too, where a library has taught it to.)"""
+        """The same error without a traceback. (copy.copy is not used, because libraries may change it to copy tracebacks.)"""
         rebuild, state = self.__reduce__()
         return rebuild(*state)
 
@@ -45,8 +45,8 @@ def _rebuild(text, reason, filename, lineno, offset, hint):
 
 
 class NeedsValues(UnsupportedError):
-    """Some arguments must be known when the function is compiled: those at `positions` of `function`, a _function.Function. Who has the
-    values compiles again with them as constants; to all others it is the refusal."""
+    """Some arguments must be known at compile time: those at `positions` of `function` (a _function.Function). A caller that has the values compiles
+    again with the values as constants. If nobody has them, the function is refused with this error."""
 
     def __init__(self, error, function, positions):
         super().__init__(error.reason, hint=error.hint)
@@ -55,7 +55,7 @@ class NeedsValues(UnsupportedError):
 
 
 class CompileError(RuntimeError):
-    """The toolkit refused the program that the front end wrote: a bug of PyRaptor. `code` is Velociraptor's."""
+    """The toolkit refused the VRIR program that PyRaptor generated: a bug of PyRaptor. `code` is Velociraptor's error code."""
 
     def __init__(self, text, code):
         super().__init__(text)
@@ -66,12 +66,12 @@ class PyRaptorWarning(UserWarning):
     """A function that was decorated with fallback=True runs as plain Python."""
 
 
-# Velociraptor's codes (descriptor.h)
+# Velociraptor's error codes (descriptor.h).
 OUT_OF_BOUNDS, SHAPE_MISMATCH, SIZE, DIV_BY_ZERO, OUT_OF_MEMORY, STACK, TYPE, DEVICE, HOST, FORKED = range(1, 11)
 READ_ONLY, RAISED, OVERFLOW, UNSUPPORTED = 12, 13, 14, 22
 _EXCEPTIONS = {OUT_OF_BOUNDS: IndexError, SHAPE_MISMATCH: ValueError, SIZE: ValueError, DIV_BY_ZERO: ZeroDivisionError,
                OUT_OF_MEMORY: MemoryError, STACK: RecursionError, TYPE: TypeError, OVERFLOW: OverflowError, UNSUPPORTED: UnsupportedError}
-#: Messages of linear algebra functions, without the function's name, for which NumPy raises LinAlgError.
+#: Messages of linear algebra functions (without the function's name) for which NumPy raises LinAlgError.
 _LINEAR = {"matrix is not positive definite", "singular matrix", "last 2 dimensions of the array must be square",
            "SVD did not converge", "SVD did not converge in Linear Least Squares", "array must not contain infs or NaNs",
            "eigenvalues did not converge", "cond is not defined on empty arrays", "incompatible dimensions"}
@@ -79,10 +79,10 @@ _LOC = re.compile(r"^(.*):(\d+):(\d+)(#store)?$", re.S)
 
 
 def run_time_error(raises, code, message, function, loc, array, axis, index, extent, raised):
-    """The Python exception of an error record. `raises` are the program's own raise statements, by number."""
+    """The Python exception for an error record. `raises`: the program's own raise statements, by number."""
     place = _LOC.match(loc)
-    # The traceback will hold the frames of this file: none of them may hold the exception by a name, or it would be a
-    # cycle with all the frames that it passes.
+    # The traceback refers to this function's frame. If the frame referred to the exception by a local variable, they would form a reference cycle,
+    # which would keep all frames of the traceback alive. The dict is emptied instead.
     scope = {"error": _exception(raises, code, message, array, axis, index, extent, raised, place)}
     if place is None:
         return scope.pop("error")
@@ -92,7 +92,7 @@ def run_time_error(raises, code, message, function, loc, array, axis, index, ext
         exec(program, scope)
     except BaseException as e:
         scope.clear()
-        return e.with_traceback(e.__traceback__.tb_next)  # the Python line alone, without this function
+        return e.with_traceback(e.__traceback__.tb_next)  # the traceback shows the Python line only, not this function
 
 
 def _exception(raises, code, message, array, axis, index, extent, raised, place):
@@ -112,6 +112,8 @@ def _exception(raises, code, message, array, axis, index, extent, raised, place)
     if code == DIV_BY_ZERO:
         return ZeroDivisionError("integer division or modulo by zero")
     what = message.partition(": ")[2]
+    if code == SHAPE_MISMATCH and "the mask and the" in message:
+        return IndexError(f"boolean index did not match indexed array: {message}")
     if code in (SHAPE_MISMATCH, TYPE) and what in _LINEAR:
         from numpy.linalg import LinAlgError
         return LinAlgError(what if what.startswith("cond") else what[0].upper() + what[1:])

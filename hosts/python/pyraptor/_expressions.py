@@ -1,4 +1,4 @@
-"""Expressions: names, constants, tests, attributes, literals."""
+"""Expressions: names, constants, conditions, attributes, literals."""
 from __future__ import annotations
 
 import ast
@@ -8,10 +8,10 @@ import re
 import numpy as np
 
 from . import _nodes as n
-from . import _buffers, _choices, _dicts, _fields, _flags, _random, _records, _sets, _structured, _texts
+from . import _buffers, _choices, _dicts, _fields, _flags, _grown, _random, _records, _sets, _structured, _texts
 from ._calls import Method
 from ._errors import NeedsValues, UnsupportedError
-from ._types import BOOL, DTYPES, INT, Array, Choice, Const, Group, List, Optional, Rank0, Scalar, is_int, is_numeric, join, numpy_dtype
+from ._types import BOOL, DTYPES, INT, Array, Choice, Const, Group, Grown, List, Optional, Rank0, Scalar, is_int, is_numeric, join, numpy_dtype
 from ._numpy import OTHERWISE
 from ._value import Unknown, Val, constant, group, like, number, of_type
 from ._views import ATTRIBUTES
@@ -22,14 +22,14 @@ INT64 = Scalar("int64")
 
 
 def _is_weak(t):
-    """Whether an argument of this type consists of Python's own numbers."""
+    """Whether an argument of this type is a Python number, or a tuple of them."""
     return all(map(_is_weak, t.items)) if type(t) is Group and t.kind in ("tuple", "slice", "range") else isinstance(t, Const) or (
         isinstance(t, Scalar) and t.weak)
 
 
 class Expressions:
     def expr(self, node, drop=False):
-        """The value of an expression. `drop`: the value is not used; only then may it be None (a call without results)."""
+        """The value of an expression. `drop`: the value is not used. A value None (a call without results) is allowed only then."""
         method = getattr(self, "expr_" + type(node).__name__, None)
         if method is None:
             from ._statements import _what
@@ -63,12 +63,12 @@ class Expressions:
                            f"cannot access local variable '{node.id}' where it is not associated with a value")
             val = self.read(key)
             if node.id in self.names.changed and (val.is_numeric or val.is_group("tuple", "optional", "choice")):
-                return self.snapshot_of(val, node)  # a call in the same expression may assign it
+                return self.snapshot_of(val, node)  # a later call in the same expression may assign the variable
             return val
         try:
             o = self.lookup(node.id)
         except NameError:
-            self.refuse(node, f"there is no '{node.id}'")
+            self.refuse(node, f"name '{node.id}' is not defined")
         return self.value_of(o, node, node.id)
 
     def expr_NamedExpr(self, node):
@@ -76,9 +76,9 @@ class Expressions:
         self.assign(node.target, val, node)
         return self.read(self.names.keys[id(node.target)])
 
-    # ---- tests
+    # ---- conditions
     def condition(self, node):
-        """The truth of an expression: a bool number, or a constant."""
+        """The truth value of an expression: a bool number or a constant."""
         if isinstance(node, ast.BoolOp):
             return self.connect(node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -93,6 +93,8 @@ class Expressions:
             return number(bool(val.type.value))
         if isinstance(val.type, Choice):
             return _choices.applied(self, node, bool, [val], "the truth value")
+        if _grown.is_made(val):
+            return _grown.asked(self, node, "the truth value", bool, [val], BOOL)
         if isinstance(val.type, Optional):
             test = self.truth(val.items[1], node)
             return Val(BOOL, n.binary("and", _BOOL, val.items[0].code, test.code))
@@ -105,7 +107,7 @@ class Expressions:
         if val.is_group("tuple", "list", "fields"):
             return number(bool(val.items))
         if val.is_array:
-            self.refuse(node, "the truth of an array is not one value", "use .any() or .all()")
+            self.refuse(node, "an array has no single truth value", "use .any() or .all()")
         if not val.is_scalar:
             self.refuse(node, f"{val.type!r} has no truth value here")
         if val.is_const:
@@ -117,7 +119,7 @@ class Expressions:
         return Val(BOOL, n.binary("neq", _BOOL, val.code, n.const(0, val.type)))
 
     def connect(self, node):
-        """`and` and `or` of truth values."""
+        """`and` and `or` whose operands are used as truth values."""
         is_and = isinstance(node.op, ast.And)
         result = None
         for k, operand in enumerate(node.values):
@@ -135,7 +137,7 @@ class Expressions:
             elif not before:
                 result = Val(BOOL, n.binary("and" if is_and else "or", _BOOL, result.code, test.code))
             else:
-                # The right side needs steps of its own, which run only where Python evaluates it.
+                # The right operand needs statements of its own, which must run only if Python evaluates the operand.
                 flag = self.temporary(_BOOL)
                 self.emit(n.assign([n.name(flag, _BOOL)], result.code, self.loc(operand)))
                 before.append(n.assign([n.name(flag, _BOOL)], test.code, self.loc(operand)))
@@ -149,8 +151,8 @@ class Expressions:
         if all(v.is_scalar and v.type == BOOL for v in values):
             return self.connect(node)
         if any(v.is_array for v in values):
-            self.refuse(node, "'and' and 'or' need one truth value, not an array", "use & and | with parentheses")
-        # One of the operands, as in Python.
+            self.refuse(node, "'and' and 'or' need single truth values, not arrays", "use & and | with parentheses")
+        # As in Python, the result is one of the operands.
         val = self.expr(node.values[0])
         for operand in node.values[1:]:
             test = self.truth(val, node)
@@ -175,21 +177,28 @@ class Expressions:
     def choose(self, test, yes, no, node):
         then, a = self.try_block(yes, node)
         otherwise, b = self.try_block(no, node)
-        if a is None or b is None:  # known in a later round; in this one the other way's type will do
+        if a is None or b is None:  # one operand's type becomes known in a later round; use the other's type in this round
             if a is None and b is None:
                 raise Unknown
             a, b = a or b, b or a
+        if a.row is not None and b.row is not None and (t := join(a.row.type, b.row.type)) is not None:
+            row = self.choose_parts(test, t, then, a.row, otherwise, b.row, node)
+            return self.read_row(Val(t, items=row.items, held=a.row.held | b.row.held), node)
         t = join(a.type, b.type)
         if isinstance(t, List):
             return self.choose_list(test, t, then, a, otherwise, b, node)
         if t is None:
-            self.refuse(node, f"the value is {a.type!r} on one way and {b.type!r} on the other")
+            self.refuse(node, f"the value is {a.type!r} on one path and {b.type!r} on the other")
         if not is_numeric(t):
             if isinstance(t, Optional):
                 a, b = self.as_optional(a, t), self.as_optional(b, t)
             if isinstance(t, Choice):
                 more, a = self.block(_choices.converted, self, a, t, node)
                 others, b = self.block(_choices.converted, self, b, t, node)
+                then, otherwise = then + more, otherwise + others
+            if isinstance(t, Grown):
+                more, a = self.block(_grown.converted, self, node, a)
+                others, b = self.block(_grown.converted, self, node, b)
                 then, otherwise = then + more, otherwise + others
             if isinstance(t, Group):
                 return self.choose_parts(test, t, then, a, otherwise, b, node)
@@ -243,7 +252,7 @@ class Expressions:
                 result = number(bool(result.const and test.const))
             else:
                 if result.is_array or test.is_array:
-                    self.refuse(node, "a chain of comparisons needs numbers", "write (a < b) & (b < c)")
+                    self.refuse(node, "a chain of comparisons of arrays is not compiled", "write (a < b) & (b < c)")
                 result = Val(BOOL, n.binary("and", _BOOL, result.code, test.code))
             left = right
         return result
@@ -254,7 +263,7 @@ class Expressions:
         return self.operate(node.op, left, right, node)
 
     def operands(self, nodes):
-        """Values from left to right. A call stores to arrays maybe: what stands left of it is evaluated before it."""
+        """Evaluates the nodes from left to right. If a later node contains a call, which may store to arrays, the earlier values are saved first."""
         values = []
         for operand in nodes:
             before = len(self.out)
@@ -264,13 +273,15 @@ class Expressions:
         return values
 
     def settled(self, values, before, node):
-        """The values as they were when `before` statements were there, whatever the later ones store to."""
+        """The values as they were when only `before` statements had been emitted, so that later stores do not affect them."""
         late = self.out[before:]
         if not any("(fncall " in s or "(lhs (index " in s or s in self.list_writes for s in late):
             return values
         self.out = self.out[:before]
         values = [self.settled_value(v, node) for v in values]
         self.out.extend(late)
+        if any(s in self.list_writes for s in late):  # rows may have changed
+            values = [self.read_row(v.row, node) if v.row is not None else v for v in values]
         return values
 
     def settled_value(self, v, node):
@@ -279,9 +290,9 @@ class Expressions:
         if v.is_array and v.snapshot is not None:
             place = self.places.place(node)
             if any(self.root(id) == self.root(v.snapshot) and self.places.place(s) == place for id, s in self.stores):
-                self.refuse(node, "this stores to an array of which the left side is a view in NumPy and a copy here",
-                            "make it two statements")
-        # An array in a variable is a reference, which sees later stores in Python too.
+                self.refuse(node, "this stores to an array of which the left operand is a copy here, but a view in NumPy",
+                            "write two statements")
+        # A variable that holds an array is a reference: later stores to the elements are visible through it in Python, too.
         if not v.is_numeric or v.is_const or (v.is_array and v.var is not None):
             return v
         return self.copied(v, node)
@@ -308,7 +319,7 @@ class Expressions:
         return group("list", self.spread(node.elts))
 
     def spread(self, nodes):
-        """Values of items; an item with a '*' gives several."""
+        """The values of the items; an item with '*' is unpacked to several."""
         if not any(isinstance(e, ast.Starred) for e in nodes):
             return self.operands(nodes)
         values = self.operands([e.value if isinstance(e, ast.Starred) else e for e in nodes])
@@ -322,7 +333,7 @@ class Expressions:
             elif v.is_group("tuple", "list"):
                 out += v.items
             else:
-                self.refuse(e, f"'*' of {v.type!r} is not compiled here: how many values there are must be known when the function is compiled")
+                self.refuse(e, f"'*' of {v.type!r} is not compiled here: the number of values must be known at compile time")
         return out
 
     def expr_ListComp(self, node):
@@ -337,14 +348,14 @@ class Expressions:
         return self.comprehension(node, [(g.target, g.iter, g.ifs) for g in node.generators], lambda item: self.expr(node.elt))
 
     def static_comprehension(self, node):
-        """The list, where its length is known; else None."""
+        """The list that a comprehension makes, if its length is known at compile time; else None."""
         items = []
         if any(g.is_async for g in node.generators):
             return None
         before = len(self.out)
 
         def passes(tests):
-            """Whether the item is taken; None where running decides."""
+            """Whether the conditions hold; None if this is known only at run time."""
             for x in tests:
                 test = self.condition(x)
                 if not test.is_const or len(self.out) != before:
@@ -398,6 +409,8 @@ class Expressions:
     # ---- attributes
     def expr_Attribute(self, node):
         base = self.expr(node.value)
+        if base.row is not None and node.attr in ("append", "pop"):
+            self.without_views(base)
         return self.attribute(base, node.attr, node)
 
     def attribute(self, base, name, node):
@@ -439,7 +452,7 @@ class Expressions:
             method = self.method(base, name)
             if method is not None:
                 return constant(method)
-        if _choices.is_choice(base) and callable(getattr(str, name, None)):
+        if (_choices.is_choice(base) or _grown.is_made(base)) and callable(getattr(str, name, None)):
             return constant(Method(base, name))
         if base.is_group("structured", "element"):
             found = _structured.attribute(self, node, base, name)
@@ -483,7 +496,7 @@ class Expressions:
                 return base
             if base.is_scalar:
                 return number(0, Scalar(t.elem, False, t.weak))
-            # NumPy gives read-only zeros; they are a new array, so that stores to the base are not visible in it.
+            # NumPy gives read-only zeros for the imaginary part of a real array. They are a new array here, which does not show stores to the base.
             kept = self.keep(base, node)
             zeros = self.keep(self.call_numpy(np.zeros_like, [kept], {}, node), node)
             return self.locked(zeros, node)
@@ -498,7 +511,7 @@ class Expressions:
         return self.stands_for(Val(to, n.lib(name, to, plain.code)), kept, self.recipe(name, kept, node=node))
 
     def extent(self, array, k, node):
-        """VRIR text of an extent."""
+        """An array's extent as a VRIR expression."""
         axis = k if array.type.axes is None else array.type.axes[k]
         if axis < 0:
             return n.ONE
@@ -515,7 +528,7 @@ class Expressions:
         return Val(INT, n.lib("numel", INT64, n.name(base.var, base.type.base())), low=0)
 
     def shape(self, array, node):
-        """VRIR texts of all extents."""
+        """All extents as VRIR expressions."""
         array = self.keep(array, node)
         return [self.extent(array, k, node) for k in range(array.type.rank)]
 
@@ -529,47 +542,47 @@ class Expressions:
     def expr_Starred(self, node):
         self.refuse(node, "'*' is not compiled here")
 
-    # ---- what constants mean
+    # ---- values that must be constants: element types, axes
     def dtype_of(self, val, node):
         """(elem, complex) of a dtype argument; None for None."""
         if val is None or val.is_none():
             return None
         o = val.type.value if isinstance(val.type, Const) else None
         if o is None:
-            self.refuse(node, f"{val.type!r} is no dtype")
+            self.refuse(node, f"{val.type!r} is not a dtype")
         python = {builtins.bool: "bool", builtins.int: "int64", builtins.float: "float64", builtins.complex: "complex128"}
         if isinstance(o, type) and o in python:
             o = python[o]
         try:
             dtype = np.dtype(o)
         except (TypeError, ValueError):
-            self.refuse(node, f"{val.type!r} is no dtype that is known when the function is compiled")
+            self.refuse(node, f"{val.type!r} is not a dtype that is known at compile time")
         if dtype not in DTYPES:
             self.refuse(node, f"arrays of {dtype} are not compiled", "use bool, integers, float16, float32, float64 or complex")
         return DTYPES[dtype]
 
     def axis(self, val, rank, node):
-        """The number of an axis, from 0."""
+        """The value of an axis argument, counted from 0."""
         k = self.static(val, node, "the axis")
         if type(k) is not builtins.int:
-            self.refuse(node, f"{val.type!r} is no axis")
+            self.refuse(node, f"{val.type!r} is not an axis")
         return self.axis_in_bounds(k, rank, node)
 
     def axis_in_bounds(self, k, rank, node):
-        """The axis from 0; NumPy's exception where there is none such."""
+        """The axis counted from 0; raises NumPy's exception if there is no such axis."""
         if not -rank <= k < rank:
             self.raise_(node, AXIS_ERROR, k, rank)
             return 0
         return k % rank
 
     def whole(self, val, node):
-        """VRIR text of a whole number, int64."""
+        """An integer as a VRIR expression of type int64."""
         if not (val.is_scalar and not val.type.complex and is_int(val.type.elem)):
             self.refuse(node, f"an integer is needed, not {val.type!r}")
         return self.cast(val, "int64")
 
     def static(self, val, node, what):
-        """The Python value of an argument that must be known when the function is compiled."""
+        """The Python value of an argument that must be known at compile time."""
         if val is None:
             return None
         if isinstance(val.type, Const):
@@ -582,19 +595,19 @@ class Expressions:
                 return slice(*(self.static(i, node, what) for i in val.items))
             return tuple(self.static(i, node, what) for i in val.items)
         self.need_values(val, node, what)
-        self.refuse(node, f"{what} must be known when the function is compiled", "write it as a constant")
+        self.refuse(node, f"{what} must be known at compile time", "write it as a constant")
 
     def need_values(self, val, node, what):
-        """Where all that is not known of the value depends on arguments alone: they become constants of the version."""
+        """If the value depends only on arguments of the function, requests that these arguments become constants (NeedsValues)."""
         positions = self.arguments_behind(val)
         if positions:
             try:
-                self.refuse(node, f"{what} must be known when the function is compiled", "write it as a constant")
+                self.refuse(node, f"{what} must be known at compile time", "write it as a constant")
             except UnsupportedError as e:
                 raise NeedsValues(e, self, positions) from None
 
     def arguments_behind(self, val):
-        """Positions of the arguments, Python's own numbers, of which a value is computed; None where other things matter too."""
+        """The positions of the arguments (Python numbers) that determine the value; None if it also depends on anything else."""
         if val.is_const or isinstance(val.type, Const):
             return set()
         if val.is_group():
@@ -611,14 +624,14 @@ class Expressions:
         return found or None
 
     def static_int(self, val, node, what):
-        """The same of an integer."""
+        """As `static`, for an integer."""
         k = self.static(val, node, what)
         if type(k) is not builtins.int:
             self.refuse(node, f"{what} must be an integer, not {k!r}")
         return k
 
     def static_choice(self, val, node, what, choices):
-        """The same of a text that is one of `choices`."""
+        """As `static`, for a string that must be one of `choices`."""
         word = self.static(val, node, what)
         if word not in choices:
             self.refuse(node, f"{what} must be one of {', '.join(map(repr, choices))}, not {word!r}")

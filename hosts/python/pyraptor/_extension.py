@@ -1,5 +1,5 @@
-"""The C source of an extension module that calls functions built ahead of time (aot.extension): argument conversion through the buffer protocol,
-results as NumPy's objects, error records as exceptions."""
+"""Generates the C source of an extension module that calls functions built ahead of time (aot.extension). It converts arguments through the buffer
+protocol, results to NumPy objects, and error records to exceptions."""
 from __future__ import annotations
 
 import builtins
@@ -10,19 +10,19 @@ from ._errors import _LINEAR, UnsupportedError
 from ._messages import Message, Number
 from ._types import CODES, COMPLEX_BIT, LAYOUTS, Array, Const, Group, is_float, is_unsigned
 
-#: The part that all modules have: conversions and errors. It states the structures of descriptor.h, whose layout is frozen.
+#: C code that all modules contain: conversions and errors. It declares the structures of descriptor.h, whose layout is frozen.
 _SUPPORT = pathlib.Path(__file__).with_name("extension_support.c")
 
 _C = {"bool": "bool", "float32": "float", "float64": "double"}
 
 
 def text_of(s):
-    """A C literal of the text."""
+    """A C string literal."""
     return '"' + "".join(c if 32 <= ord(c) < 127 and c not in '"\\?' else "".join(f"\\{b:03o}" for b in c.encode()) for c in s) + '"'
 
 
 def source(name, entries, header):
-    """(C source, names of the runtime's libraries for the linker) of the module. `header`: what was written for the functions."""
+    """(C source, names of the runtime's libraries for the linker) of the module. `header`: the C header that was generated for the functions."""
     libraries = re.findall(r"-l(vrrt\w*)", header[:header.index("*/")])
     libraries = [x for k, x in enumerate(libraries) if x not in libraries[:k]]
     begin, end = _SUPPORT.read_text().split("/* An exception of a raise")
@@ -56,13 +56,13 @@ def _needs_numpy(t):
 
 
 def _raises(e):
-    """The exceptions of the function's raise statements."""
+    """C code that raises the exceptions of the function's raise statements."""
     rows = []
     for kind, args in e.program.raises:
         if vars(builtins).get(kind.__name__) is not kind:
-            raise UnsupportedError(f"{e.name}() raises {kind.__name__}, which is no exception of Python's own", hint="raise ValueError, for example")
+            raise UnsupportedError(f"{e.name}() raises {kind.__name__}, which is not a built-in exception", hint="raise ValueError, for example")
         if len(args) > 1 or args and not isinstance(args[0], (str, Message)):
-            raise UnsupportedError(f"{e.name}() raises {kind.__name__} with other arguments than one text", hint="give it one text")
+            raise UnsupportedError(f"{e.name}() raises {kind.__name__} with arguments other than a single string", hint="pass a single string")
         template, kinds = "NULL", "nn"
         if args:
             template, kinds = _template(e, args[0])
@@ -71,11 +71,11 @@ def _raises(e):
 
 
 def _template(e, arg):
-    """(C literal for str.format, kind of each of the two numbers: 'n'one, 'i'nt, 'u'nsigned, 'f'loat, 'b'ool)"""
+    """(C literal for str.format, kinds of the two numbers: 'n' none, 'i' int, 'u' unsigned, 'f' float, 'b' bool)"""
     if isinstance(arg, str):
         return text_of(arg.replace("{", "{{").replace("}", "}}")), "nn"
     if not arg.is_text:
-        raise UnsupportedError(f"{e.name}() raises an exception with a number as its argument", hint="give it one text: an f-string")
+        raise UnsupportedError(f"{e.name}() raises an exception with a number as its argument", hint="pass a single string: an f-string")
     kinds, text = ["n", "n"], ""
     for p in arg.parts:
         if isinstance(p, Number):
@@ -161,5 +161,5 @@ def _leaves(t):
 
 
 def _format(t):
-    """What Py_BuildValue makes of the parts: 'N' takes them over."""
+    """The Py_BuildValue format of a result. 'N' transfers the references of its parts."""
     return "(" + "".join(_format(i) for i in t.items) + ")" if isinstance(t, Group) else "N"

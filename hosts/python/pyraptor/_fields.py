@@ -1,6 +1,7 @@
-"""Dictionaries whose keys are texts that are known when the function is compiled: values of several named parts, of any types.
+"""Dictionaries whose keys are strings that are known at compile time. The values may have different types.
 
-Each value is a variable. A dictionary of a literal may get other numbers for its keys while one variable alone holds it; the keys stay.
+Each value is a variable. If exactly one variable holds a dictionary that came from a literal, values may be assigned to existing keys. Keys cannot be
+added or removed.
 """
 from __future__ import annotations
 
@@ -31,28 +32,28 @@ class Fields(Group):
         return f"dict({', '.join(f'{k!r}: {i!r}' for k, i in zip(self.keys, self.items))})"
 
     def make(self, *values):
-        """Python's dictionary of these values."""
+        """The Python dictionary with these values."""
         return dict(zip(self.keys, values))
 
 
 def are_keys(keys):
-    """Whether a dictionary with these keys is one of this kind."""
+    """Whether a dictionary with these keys is represented in this way."""
     return 0 < len(keys) <= MOST_KEYS and all(type(k) is str for k in keys)
 
 
 def made(keys, values):
-    """The dictionary; of a key that is there twice the last value counts."""
+    """The dictionary; if a key occurs twice, the last value counts."""
     items = dict(zip(keys, values))
     return Val(Fields(items, [v.type for v in items.values()]), items=list(items.values()))
 
 
 def key_of(t, node, val):
-    """The key that a subscript is; _ABSENT for what is no text, and no key therefore."""
+    """The key that a subscript stands for; _ABSENT if it is not a string and therefore cannot be a key."""
     if isinstance(val.type, Const):
         return val.type.value if isinstance(val.type.value, str) else _ABSENT
     if val.is_const and val.is_scalar:
         return _ABSENT
-    return t.static(val, node, "a key of a dictionary with texts for keys")
+    return t.static(val, node, "a key of a dictionary with string keys")
 
 
 _ABSENT = object()
@@ -110,7 +111,7 @@ def _is_literal(node):
 
 
 def definitions(t, name):
-    """The values that are assigned to the local variable of a name; None where others than assignments of one name give it values."""
+    """The values assigned to a local variable; None if anything other than an assignment to the single name may give it a value."""
     values = []
     for x in walk(t.tree):
         if isinstance(x, ast.Assign) and len(x.targets) == 1 and isinstance(x.targets[0], ast.Name) and x.targets[0].id == name:
@@ -118,12 +119,12 @@ def definitions(t, name):
         elif isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Store):
             values.append(None)
     found = [v for v in values if v is not None]
-    # Each such assignment was seen twice: as itself, and as its target.
+    # Each such assignment is counted twice: as a statement and by its target.
     return found if found and len(values) == 2 * len(found) and name not in t.names.arguments else None
 
 
 def is_own(t, node):
-    """Whether an expression gives a dictionary that nobody else holds: a literal, or a variable that holds literals only."""
+    """Whether an expression gives a dictionary that nothing else refers to: a literal, or a variable that only holds literals."""
     if _is_literal(node):
         return True
     known = definitions(t, node.id) if isinstance(node, ast.Name) else None
@@ -131,14 +132,14 @@ def is_own(t, node):
 
 
 def check_result(t, s, val):
-    """Refuses to return a dictionary that may be an argument's."""
+    """Refuses to return a dictionary that may be one of the arguments."""
     returned = [s.value] if not isinstance(s.value, ast.Tuple) else s.value.elts
     if not all(is_own(t, x) for x in returned if isinstance(x, (ast.Name, ast.Dict, ast.Call))):
-        t.refuse(s, f"a {val.type!r} that may be another's is returned", "return a copy: dict(d)")
+        t.refuse(s, f"a {val.type!r} that may have other references is returned", "return a copy: dict(d)")
 
 
 def _alone(t, name):
-    """Whether a local variable alone holds its dictionaries: it is subscripted, asked and returned, and nothing else."""
+    """Whether a local variable is the only reference to its dictionaries: all its uses are subscripts, method calls, or return statements."""
     if not is_own(t, ast.Name(name, ast.Load())):
         return False
     allowed = set()
@@ -155,16 +156,16 @@ def _alone(t, name):
 
 
 def set_item(t, s, target, base, key, val):
-    """base[key] = val, of the dictionary that a variable holds."""
+    """base[key] = val, for a dictionary held by a variable."""
     name = key_of(t, s, key)
     if t.shared_by() is not None:
-        t.refuse(s, "a dictionary is changed in a parallel loop", "use variables")
+        t.refuse(s, "changing a dictionary in a parallel loop is not compiled", "use variables")
     if not isinstance(target.value, ast.Name) or not _alone(t, target.value.id):
-        t.refuse(s, f"a {base.type!r} that is an argument, or has several names, is changed", "make one of the values that it is to have")
+        t.refuse(s, f"a {base.type!r} that is an argument or has several names is changed, which is not compiled", "make a new dictionary with the changed values")
     if name not in base.type.keys:
-        t.refuse(s, f"a {base.type!r} gets another key", "write all keys where the dictionary is made: {'a': 0.0, ...}")
+        t.refuse(s, f"adding a key to a {base.type!r} is not compiled", "list all keys where the dictionary is made: {'a': 0.0, ...}")
     place = base.type.keys.index(name)
     if not val.is_scalar or not isinstance(base.items[place].type, Scalar):
-        t.refuse(s, f"{val.type!r} is assigned to a key of {base.type!r}", "numbers can be assigned; make a dictionary of the other values")
+        t.refuse(s, f"{val.type!r} is assigned to a key of {base.type!r}", "only numbers can be assigned; make a new dictionary")
     items = [val if k == place else v for k, v in enumerate(base.items)]
     t.store(t.names.keys[id(target.value)], target.value.id, made(base.type.keys, items), s)

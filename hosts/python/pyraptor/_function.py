@@ -1,8 +1,8 @@
-"""One function for one set of argument types: its variables, blocks and the rounds of type inference.
+"""Translates one function for one set of argument types: variables, statements, and type inference.
 
-A round translates the whole tree with the types that the variables have so far; a statement whose type is not known yet is
-skipped. Types only become more general (`join`). Rounds are repeated until no type changes, and the last round's output is the
-VRIR function. So type inference and translation are one traversal and cannot disagree.
+A round translates the whole tree with the variable types found so far; a statement whose type is not known yet is skipped. Types only become more
+general (`join`). Rounds are repeated until no type changes, and the last round's output is the VRIR function. So type inference and translation are
+one traversal and cannot disagree.
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import builtins
 import numpy as np
 
 from . import _nodes as n
-from . import _choices, _numpy, library
+from . import _big_ints, _choices, _grown, _numpy, library
 from ._annotations import ArrayType
 from ._calls import Calls
 from ._closures import Closures, parameter_nodes, walk
@@ -28,60 +28,73 @@ from ._operators import Operators
 from ._optional import Optionals
 from ._parallel import is_parallel_loop
 from ._places import Places
+from ._rows import Rows, holds_rows
 from ._records import Record, is_record_class, parts_of
 from ._sets import Sets
 from ._statements import Statements
 from ._subscripts import Subscripts
 from ._trees import all_nodes
 from ._try import Tries
-from ._types import (DTYPES, INT, MOST_TEXTS, NONE, Array, Choice, Const, Group, List, Optional, Scalar, can_become, holds, is_int, is_numeric, join, leaves,
+from ._types import (DTYPES, INT, MOST_TEXTS, NONE, Array, Choice, Const, Group, Grown, List, Optional, Ragged, Row, Scalar, can_become, holds, is_int, is_numeric, join, leaves,
                      texts_of)
 from ._updates import Updates
 from ._value import Unknown, Val, constant, group, number, of_type
 from ._views import Views
 
 
-class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, Views, Lists, ListOperations, Closures, Tries, Sets, Dicts, Optionals):
+class Types(dict):
+    """The types of variables. `changed`: whether one was changed after it had been set."""
+
+    changed = False
+
+    def __setitem__(self, key, t):
+        if key in self and self[key] != t:
+            self.changed = True
+        dict.__setitem__(self, key, t)
+
+
+class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, Views, Lists, ListOperations, Closures, Tries, Sets, Dicts, Optionals, Rows):
     def __init__(self, program, source, types, name, asked=(None, None), context=None, caught=()):
         self.program, self.source, self.arg_types, self.name = program, source, types, name
-        self.asked = asked        # the Function, and the node in it, that called for this one first
+        self.asked = asked        # the Function that called this one first, and the call's node
         self.tree = source.tree
         self.places = Places(self.tree)
         self.names = Names(self.tree, lambda loop: is_parallel_loop(loop, self.lookup), getattr(source.function, "writes", ()))
-        self.types = {}           # key of a variable -> its type so far
-        self.called = False       # by compiled code, whose types of arrays say less than those of Python's arguments
+        self.types = Types()      # key of a variable -> its type so far
+        self.called = False       # called by compiled code: its array types are less precise than those of Python's arguments
         self.given = set()        # positions of arguments whose elements results may share
-        # Type of what is returned; None: not known.
+        # Type of the result; None: not known yet.
         self.result = None if any(isinstance(s, ast.Return) and s.value for s in walk(self.tree)) else NONE
         self.needs = {}           # id of a global array -> (name, array): hidden arguments
         self.stored = set()       # positions of arguments whose elements are stored to
         self.busy, self.unknown = False, None
         self.loads = {}           # id of the target of `x += y` -> a node that reads x
-        self.wide_sums = {}       # what parallel loops at hand collect with more digits: key -> variable
+        self.wide_sums = {}       # partial sums of the enclosing parallel loops in higher precision: key of the sum -> variable
         self.apart = set()        # pairs (k, j): argument k must not overlap j, which is stored to
-        self.returns_arguments = False  # whether an array among the results may be an argument's
-        self.own = set()          # keys of variables that hold copies of arrays that are dead
-        self.several_kinds = False  # whether some returns give views and others arrays
-        self.context = context    # an _updates.Context: called from inside of a parallel loop
-        self.caught, self.told = caught, None  # exception classes that a `try` around the call catches; the Trap that tells of them
+        self.returns_arguments = False  # whether an array in the result may be an argument's
+        self.own = set()          # keys of variables that take over a copied array, because the original is dead
+        self.several_kinds = False  # some returns give views that NumPy makes, others arrays
+        self.context = context    # an _updates.Context if the call is inside of a parallel loop, else None
+        self.caught, self.told = caught, None  # exception classes that a `try` around the call catches; the Trap that reports them to the caller
         self.unproven, self.updated, self.scopes_of = set(), set(), {}
         self.text = self.out = None
-        # Lists, see _lists.py; positions of arguments: whose items are changed, whose length is, that are returned, that are copies
-        # with items of another type.
-        self.list_links, self.list_levels = {}, {}
+        # Lists (_lists.py). The sets below hold positions of arguments: lists whose items are changed, whose length is changed, that are returned,
+        # and that are copied because their items get another type.
+        self.list_links, self.list_levels, self.level_nodes = {}, {}, {}
         self.changed, self.grown, self.given_back, self.widened = set(), set(), set(), set()
-        self.stuck = None         # where a list would have to be one that can be changed, which its variables are not yet
-        self.exceptions, self.parts_of_tries = {}, {}  # what handlers have caught; pieces of try statements (_try.py)
+        self.stuck = None         # the node that changes a list whose type does not allow it yet
+        self.exceptions, self.parts_of_tries = {}, {}  # exceptions caught by handlers; translated parts of try statements (_try.py)
         self.closures = {}        # id of a lambda or inner function -> its Closure
-        self.subscripted = {}     # id of a loop -> the subscripts in it by its variable alone
+        self.subscripted = {}     # id of a loop -> the subscripts in it that are just its variable
         self.item_types = {}      # id of a comprehension -> the type of its items
-        self.bottom = None        # where the items of a list that is always empty are asked for
+        self.bottom = None        # a node that reads an item of a list without items of known type: the list is always empty
+        self.heaps, self.row_links = {}, {}  # _rows.py: growing lists of the whole function; variables that refer to the same rows
         self.known_levels()
         self.parameter_keys = [self.names.keys[id(node)] for node in parameter_nodes(self.tree)]
 
-    # ---- a round
+    # ---- rounds of type inference
     def translate(self):
-        """Writes the function anew; whether a type changed."""
+        """Runs one round. Returns whether a type changed."""
         try:
             return self.round()
         except NeedsValues:
@@ -91,24 +104,30 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
             f = self.source.function
             if caller is None or not ((f.__module__ or "").startswith(library.__name__) or _numpy.owns(f)):
                 raise
-            # What is written in Python in NumPy, or here for NumPy, is not the user's: told of the call, not of its inside.
+            # NumPy's Python code, and PyRaptor's library, are not the user's code: report the error at the call.
             caller.refuse(node, f"this call is not compiled: {e.reason}")
 
     def round(self):
         self.text = None
         self.before, self.levels_before = self.state(), self.levels()
+        self.types.changed, self.result_types, self.has_tries = False, [], False
         self.symbols, self.lows, self.temps = {}, {}, 0
+        self.known_ints = {}      # ids of int variables with a single assignment, of a constant -> its value
         self.out, self.unknown, self.has_loop, self.stuck = [], None, False, None
         self.scopes, self.loops, self.section, self.iterators = [], [], 0, {}
         self.aliases, self.stores, self.snapshots = {}, [], []
-        self.only_read = []       # (variable, node): an array of which an element stands for a view, so that nothing may be stored to it
-        # rows: variables and expressions of arrays whose elements are adjacent in row-major order (in_rows)
+        self.only_read = []       # (variable, node) of arrays of which an element represents a 0-d view: there must be no stores to them
+        # rows: variables and expressions of arrays whose elements are contiguous in row-major order (in_rows).
         self.copies, self.returns, self.rows = {}, [], set()
         self.updates, self.privates = {}, []
-        self.once_loops = []      # loops of which each iteration is written by itself, as a loop that runs once
+        self.once_loops = []      # unrolled loops, of which each iteration is emitted as a loop that runs once
         self.traps, self.handling, self.safe_texts, self.exact = [], [], set(), None
-        self.list_ids, self.list_writes, self.list_changes, self.dict_changes = set(), set(), 0, 0
+        self.list_ids, self.list_writes, self.list_changes, self.dict_changes, self.row_changes = set(), set(), 0, 0, 0
         self.busy = True
+        # Rows: parameters with rows, by the key of their items; arrays copied to rows.
+        self.last_row = None, None, 0, 0
+        self.given_rows, self.row_copies, self.returns_ragged_arrays = {}, [], False
+        self.begin_heaps()
         parameters = self.bind_arguments()
         whole = self.program.gpu and self.asked[0] is None  # jit(gpu=True): the function is one accelerated section
         if self.caught:
@@ -116,36 +135,53 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         elif self.gpu_section(self.tree.body, self.tree) if whole else self.body(self.tree.body):
             self.end_of_function()
         elif self.result is not None and self.out and '#' in self.out[-1] and not self.out[-1].startswith("(returnstmt"):
-            self.unreached_end()  # VRIR does not know that what raises ends the call
+            self.unreached_end()  # VRIR's verifier does not know that a raise ends the call, so a return must follow
         self.busy = False
         self.check_snapshots()
+        self.check_rows()
         self.check_privates()
         if self.levels_before != self.levels():
-            self.types, self.item_types = {}, {}  # what lists were taken for lists of known length says nothing now
+            self.types, self.item_types, self.heaps = Types(), {}, {}  # lists were typed as lists of known length so far: those types are obsolete
             self.result = None if self.result != NONE else NONE
-        changed = self.before != self.state()
+        changed = self.before != self.state() and not self.is_simple()
         if not changed and self.unknown is None:
             self.check_returns()
             self.text = self.write(parameters)
         return changed
 
+    def is_simple(self):
+        """Whether the round's output is final although it was the first to find types: the function has numbers and arrays only, and no type changed
+        after its first use. (What is known of lists, and of calls, may depend on later statements.)"""
+        return (self.unknown is None and self.asked[0] is None and not self.types.changed and len(self.program.functions) == 1 and not self.needs and
+                not self.names.parallel and not self.names.captured and not self.names.changed and not self.has_tries and
+                all(t == self.result for t in self.result_types) and (self.result_types or self.result == NONE) and
+                self.before[5:] == self.state()[5:] and all(type(t) in (Scalar, Array) for t in self.types.values()))
+
     def state(self):
-        """What other functions and later rounds depend on."""
+        """The facts about this function that other functions and later rounds depend on."""
         return (dict(self.types), self.result, len(self.needs), frozenset(self.stored), frozenset(self.apart), self.several_kinds,
                 frozenset(self.own), frozenset(self.unproven), frozenset(self.updated), self.called, dict(self.list_links),
                 dict(self.list_levels), frozenset(self.changed), frozenset(self.grown), frozenset(self.given_back), dict(self.item_types),
-                self.told and tuple([(kind, len(args)) for kind, args, _ in self.told.sites]))
+                dict(self.heaps), dict(self.row_links), self.told and tuple([(kind, len(args)) for kind, args, _ in self.told.sites]))
 
     def bind_arguments(self):
         ids, self.argument_ids = [], {}
         for k, (node, t) in enumerate(zip(parameter_nodes(self.tree), self.arg_types)):
             key = self.names.keys[id(node)]
+            if isinstance(t, Ragged):
+                parts = [Val(i, n.name(id, i), var=id) for i in t.items for id in [self.symbol(("argument", key), (len(ids), ), i)] if not ids.append(id)]
+                self.argument_ids.update({p.var: k for p in parts})
+                try:
+                    self.bind_ragged(key, t, parts, node)
+                except Unknown:
+                    self.unknown = node
+                continue
             if isinstance(t, Group) and (isinstance(t, List) or t.kind == "list" and (leaves(t) or not t.items)):
                 ids += self.list_argument(k, key, t, node)
                 continue
             joined = join(self.types.get(key), t)
             if joined is not None and joined != t and self.list_parts(t):
-                self.refuse(node, f"'{node.arg}' is {t!r}, whose lists are changed or mixed with others", "pass the lists themselves")
+                self.refuse(node, f"'{node.arg}' is {t!r}, whose lists are changed or combined with others, which is not compiled", "pass the lists themselves")
             if joined is None:
                 self.no_join(node, node.arg, self.types[key], t)
             self.types[key] = joined
@@ -174,7 +210,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
                 val = constant(None) if leaf is None else Val(leaf, n.name(narrow, leaf), var=narrow)
                 self.store_parts(key, (), joined, val, node)
                 continue
-            # The variable needs a wider type than the argument has: it begins as a copy (of the reference).
+            # The variable has a wider type than the argument: it begins as a converted copy (for an array, a copy of the reference).
             parts = dict(self.paths(joined))
             for path, leaf in self.paths(t):
                 narrow = self.symbol(("argument", key), path, leaf)
@@ -210,7 +246,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         return [(path, t)] if is_numeric(t) else []
 
     def symbol(self, key, path, t):
-        """The id of the VRIR variable for a part of a variable."""
+        """The id of the VRIR variable for a component of a Python variable."""
         if (key, path) in self.symbols:
             id = self.symbols[key, path][0]
         else:
@@ -223,7 +259,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         return self.symbol(("temporary", self.temps), (), t)
 
     def keep(self, val, node):
-        """The value in a variable: `val` itself when it is one."""
+        """The value in a variable: `val` itself if it already is one, else a new temporary."""
         if val.var is not None or not val.is_numeric:
             return val
         t = val.type
@@ -237,13 +273,16 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
                    snapshot=val.snapshot, recipe=val.recipe)
 
     def once(self, val, node):
-        """The value in a form that may be written twice."""
+        """The value in a form that may occur twice in the output without being computed twice."""
         return val if val.is_const else self.keep(val, node)
 
     def read(self, key, path=(), t=None):
         t = self.types.get(key) if t is None else t
         if t is None:
             raise Unknown
+        if isinstance(t, Row):
+            handle = self.symbol(key, (*path, 0), INT)
+            return self.read_row(Val(t, items=[Val(INT, n.name(handle, INT), var=handle, low=0)], held=frozenset([(key, path)])))
         if isinstance(t, Group):
             items = [self.read(key, (*path, k), item) for k, item in enumerate(t.items)]
             if isinstance(t, List):
@@ -255,19 +294,19 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
             made.held = frozenset([(key, path)]) if t.kind == "list" else made.held
             return made
         if isinstance(t, Const):
-            return number(t.value) if type(t.value) in (bool, int, float) else constant(t.value)
+            return number(t.value) if type(t.value) in (bool, int, float) else constant(t.value)  # number() is a constant for ints beyond 64 bits
         id = self.symbol(key, path, t)
         snapshot, recipe = self.copies.get((key, path), (None, None))
         return Val(t, n.name(id, t.base() if isinstance(t, Array) else t), var=id, low=self.lows.get((key, path)),
                    snapshot=snapshot, recipe=recipe)
 
     def store(self, key, name, val, node):
-        """Assigns to the variable as a whole."""
+        """Assigns to a variable with all its components."""
         val = self.promised(val, self.source.local_annotations.get(name), f"'{name}'", node)
         if val.is_group("iterator", "zip", "enumerate", "reversed", "product") and not self.used_next(key, node):
-            self.refuse(node, f"an iterator has a name here ('{name}'): it could be used up or be made of what changes meanwhile",
-                        "write it where it is used, or make it a list: list(...)")
-        val = self.store_lists(key, val, node)
+            self.refuse(node, f"assigning an iterator to '{name}' is not compiled: it could be exhausted, or its source could change",
+                        "use it directly, or make it a list: list(...)")
+        val = self.store_lists(key, self.as_stored(val), node)
         t = join(self.types.get(key), val.type)
         if t is None:
             self.no_join(node, name, self.types[key], val.type)
@@ -276,32 +315,34 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.bound(key, node)
 
     def used_next(self, key, node):
-        """Whether the variable is read once, in the statement that follows its assignment."""
+        """Whether the variable is read at most once, by the statement after its assignment."""
         uses = [x for x in all_nodes(self.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)
                 and self.names.keys.get(builtins.id(x)) == key]
         at, use = self.places.place(node), self.places.place(uses[0]) if len(uses) == 1 else None
         return not uses or (use is not None and at is not None and use[0] is at[0] and use[1] == at[1] + 1)
 
     def bound(self, key, node):
-        """From here on the variable has a value, where some uses cannot be sure of it."""
+        """Records at run time that the variable has been assigned, if some uses may be reached before an assignment."""
         if key in self.names.flagged:
             flag = n.name(self.symbol(("bound", key), (), Scalar("bool")), Scalar("bool"))
             self.emit(n.assign([flag], n.const(1, Scalar("bool")), self.loc(node)))
 
     def no_join(self, node, name, a, b):
         if texts_of(a) and texts_of(b):
-            self.refuse(node, f"'{name}' may be one of more than {MOST_TEXTS} texts, which is not compiled",
-                        "keep numbers, and make the text of them where it is returned or printed")
-        self.refuse(node, f"'{name}' is {a!r} on one way and {b!r} on another",
-                    "use another name for the second, so that each variable has one type")
+            self.refuse(node, f"'{name}' may be one of more than {MOST_TEXTS} strings, which is not compiled",
+                        "use numbers, and convert them to strings where they are returned or printed")
+        self.refuse(node, f"'{name}' is {a!r} on one path and {b!r} on another",
+                    "use two names, so that each variable has one type")
 
     def store_parts(self, key, path, t, val, node):
         if isinstance(t, Optional):
             val = self.as_optional(val, t)
         if isinstance(t, Choice):
             val = _choices.converted(self, val, t, node)
+        if isinstance(t, Grown):
+            val = _grown.converted(self, node, val)
         if isinstance(t, Group):
-            # All parts are computed before the first is stored: (a, b) = (b, a).
+            # All components are computed before the first is stored: (a, b) = (b, a).
             items = [self.keep(i, node) if len(val.items) > 1 else i for i in val.items]
             if any(i.var is not None and self.is_part(i.var, key) for i in items):
                 items = [self.copied(i, node) for i in items]
@@ -313,9 +354,11 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         id = self.symbol(key, path, t)
         if key in self.names.single and val.low is not None and not isinstance(self.types.get(key), Fields):
             self.lows[key, path] = val.low
+            if val.is_const and val.type == t == INT:
+                self.known_ints[id] = val.const
         if key in self.own:
             val = Val(val.type, val.code, var=val.var)
-        # One assignment may still be translated several times: in a loop over a tuple, which is unrolled.
+        # An assignment may be translated several times: in an unrolled loop over a tuple.
         self.copies.pop((key, path), None)
         self.rows.discard(id)
         if key in self.names.one_array and val.snapshot is not None:
@@ -329,7 +372,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         return any(k == key and id == var for (k, _), (id, _) in self.symbols.items())
 
     def copied(self, val, node):
-        """The value in a variable of its own."""
+        """The value copied to a new variable."""
         if not val.is_numeric:
             return val
         t = val.type
@@ -339,7 +382,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.holds(id, val, node)
         return Val(t, n.name(id, plain), var=id, low=val.low, snapshot=val.snapshot, recipe=val.recipe)
 
-    # ---- which array variables may hold the same elements; copies that stand for views
+    # ---- which array variables may share elements; copies that represent views
     def root(self, id):
         while id in self.aliases:
             id = self.aliases[id]
@@ -351,7 +394,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
             self.aliases[max(a, b)] = min(a, b)
 
     def holds(self, id, val, node):
-        """The variable `id` holds the array, or a view or a copy of another one's elements."""
+        """Records that the variable `id` holds the array `val`, a view of another array, or a copy that represents such a view."""
         if not val.is_array:
             return
         if val.snapshot is not None:
@@ -362,7 +405,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
 
     @staticmethod
     def source_of(val):
-        """The variable whose elements the array shares, or None."""
+        """The variable whose elements the array shares; None if it shares none."""
         if val.var is not None:
             return val.var
         if val.code.startswith("(index :arrayid ") and val.type.layout == "strided":
@@ -373,7 +416,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.stores.append((id, node))
 
     def argument_roots(self):
-        """root -> positions of all arguments whose elements the variables of this root may hold."""
+        """Maps each root to the positions of the arguments whose elements variables with this root may share."""
         found = {}
         for id, k in self.argument_ids.items():
             found.setdefault(self.root(id), set()).add(k)
@@ -388,11 +431,11 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         for source, node in self.only_read:
             here = self.root(source)
             if here in roots or here in arguments and self.asked[0] is not None:
-                self.refuse(node, "an array without dimensions is made of an array that is stored to, or of a caller", "add .copy()")
+                self.refuse(node, "a 0-d array made of an array that is stored to, or that belongs to a caller, is not compiled", "add .copy()")
             self.apart |= {(k, j) for r, ks in arguments.items() if r in roots for k in arguments.get(here, ()) for j in ks}
         for id, source, node in self.snapshots:
             sources = {self.root(source)} | self.copied_from(self.root(source))
-            for here in sources & set(arguments):  # arguments may overlap: who calls makes sure that they do not
+            for here in sources & set(arguments):  # arguments may overlap: callers check the pairs in `apart`
                 self.apart |= {(k, j) for r, ks in arguments.items() if r in roots and r != here
                                for k in arguments[here] for j in ks}
             if (self.root(id) in roots or sources & roots) and self.stored_between(id, sources, node):
@@ -400,22 +443,22 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
                 if key is not None:
                     self.own.add(key)
                     continue
-                self.refuse(node, "this is a view in NumPy and would be a copy here, and one of the two is stored to",
+                self.refuse(node, "this is a view in NumPy but would be a copy here, and one of the two is stored to",
                             "add .copy(), or store through the array itself")
 
     def stored_between(self, id, sources, node):
-        """Whether a store to the copy or what it was copied from may come between the copy and its last use."""
+        """Whether a store to the copy, or to the array that it was copied from, may run between the copy and its last use."""
         root = self.root(id)
         if any(self.root(a) == root for a in self.argument_ids):
-            return True  # also known by other ways than names
-        # What is in temporaries is used by the statement that made them.
+            return True  # the argument may be accessible by other names
+        # A temporary is used only by the statement that made it.
         keys = {key for (key, _), (other, _) in self.symbols.items() if self.root(other) == root and isinstance(key, str)}
         key_of = self.names.keys
         uses = [x for x in all_nodes(self.tree) if isinstance(x, ast.Name) and x is not node and
                 (isinstance(x.ctx, ast.Load) or builtins.id(x) in self.loads) and key_of.get(builtins.id(x)) in keys]
         if root not in {self.root(other) for other, _ in self.stores}:
             uses = [x for x in uses if not self.handed_out(x)]
-        # The right side of the assignment itself is read when it is made, by whatever name.
+        # Names on the right side of the assignment itself are read before the assignment.
         made = self.places.assignment(node)
         if made is not None:
             own = {key_of.get(builtins.id(x)) for x in all_nodes(made) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
@@ -424,7 +467,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         return self.places.between(node, uses, stores)
 
     def handed_out(self, name):
-        """Whether this use of a name only returns what it holds, and NumPy makes that of the array itself, then."""
+        """Whether this use of a name only returns the copy, which NumPy then remakes as a view of the original array."""
         place = self.places.place(name)
         s = None if place is None else place[0][place[1]]
         if not isinstance(s, ast.Return) or self.several_kinds or name not in _items(s.value):
@@ -433,14 +476,14 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         steps = [] if recipe is None else [recipe, *self.recipes_in(recipe.base)]
         return bool(steps) and not any(r.maybe for r in steps)
 
-    # ---- text
+    # ---- output of statements
     def emit(self, statement):
         self.out.append(statement)
         if self.traps and statement.startswith(("(forstmt", "(whilestmt")):
             self.behind_loop(statement)
 
     def block(self, write, *args):
-        """What `write(*args)` emits, apart; and what it gave back."""
+        """(the statements that `write(*args)` emits, its result). The statements are not added to the current output."""
         outer, self.out = self.out, []
         try:
             result = write(*args)
@@ -456,7 +499,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.source.refuse(node, reason, hint)
 
     def raise_(self, node, kind, *args):
-        """A statement that ends the call with a Python exception, or goes to its handler. `args`: constants and Messages."""
+        """Emits a statement that ends the call with a Python exception, or jumps to its handler. `args`: constants and Messages."""
         if self.traps and self.jump_to_handler(node, kind, args):
             return
         numbers = Numbers()
@@ -466,15 +509,15 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.emit(n.raise_(self.program.raise_number(kind, args), text, numbers.codes, self.loc(node)))
 
     def guard(self, node, test, kind, *args):
-        """Raises when the VRIR condition holds."""
+        """Emits a statement that raises if the VRIR condition `test` holds."""
         body, _ = self.block(self.raise_, node, kind, *args)
         self.emit(n.if_(test, body, [], self.loc(node)))
 
     # ---- conversion
     def fit(self, val, t):
-        """VRIR text of the value as one of type t, a number or array."""
+        """The value converted to the number or array type `t`, as a VRIR expression."""
         if isinstance(t, Scalar):
-            if val.type.weak and not t.weak and t.elem != "int32":  # of int32 it wraps, as ever
+            if val.type.weak and not t.weak and t.elem != "int32":  # int32 arithmetic wraps instead of raising
                 val = self.fits(val, t.elem, self.tree)
             return self.cast(val, t.elem, t.complex)
         if isinstance(val.type, Array) and val.type.axes != t.axes:
@@ -482,44 +525,46 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         return val.code
 
     def cast(self, val, elem, complex=False):
-        """VRIR text of the number or array with other elements."""
+        """The number or array with its elements converted, as a VRIR expression."""
         t = val.type
         if t.elem == elem and t.complex == complex:
             return val.code
         if val.is_const and isinstance(t, Scalar):
             value = val.const
             if is_int(elem) and isinstance(value, float):
-                limits = np.iinfo(elem)  # the nearest one, as VRIR's cast has it
+                limits = np.iinfo(elem)  # VRIR's cast saturates
                 value = 0 if value != value else int(min(max(value, limits.min), limits.max))
             return n.const(bool(value) if elem == "bool" else value, Scalar(elem, complex))
         to = Scalar(elem, complex) if isinstance(t, Scalar) else Array(elem, complex, t.base_rank, "rowmajor")
         return f"(cast {to.vrir()} {val.code})"
 
     def promised(self, val, hint, what, node):
-        """The value as what an annotation says: numbers are converted, arrays are looked at. `hint`: None, or a type of
-        _annotations; `what` is annotated."""
+        """The value, checked against an annotation. Numbers are converted; for arrays the types are compared. `hint`: None, or a type of
+        _annotations. `what`: the name of the annotated variable, for messages."""
         if hint is None:
             return val
         if isinstance(hint, tuple):
             if not val.is_group("tuple") or len(val.items) != len(hint):
-                self.refuse(node, f"{what} is {val.type!r}, and annotated as a tuple of {len(hint)}")
+                self.refuse(node, f"{what} is {val.type!r}, but annotated as a tuple of {len(hint)}")
             return group("tuple", [self.promised(v, h, f"{what}[{k}]", node) for k, (v, h) in enumerate(zip(val.items, hint))])
         elem, complex = DTYPES[hint.dtype]
         if isinstance(hint, ArrayType):
             t = val.type
             if not val.is_array or (t.elem, t.complex) != (elem, complex) or hint.ndim not in (None, t.rank):
-                self.refuse(node, f"{what} is {t!r}, and annotated as {hint!r}")
+                self.refuse(node, f"{what} is {t!r}, but annotated as {hint!r}")
             layout = {"C": "rowmajor", "F": "colmajor"}.get(hint.layout)
             if layout is not None and (t.axes is not None or layout != ("rowmajor" if t.rank == 1 and t.layout == "colmajor"
                                                                         else t.layout)) and not (
                                                                             t.rank == 1 and t.layout != "strided"):
-                self.refuse(node, f"{what} is annotated as contiguous in {hint.layout} order, which is not known of this array",
-                            "add .copy(), or leave the order out of the annotation")
+                self.refuse(node, f"{what} is annotated as contiguous in {hint.layout} order, which is not known for this array",
+                            "add .copy(), or remove the order from the annotation")
             return val
+        if _big_ints.is_big(val) and hint.dtype == np.uint64:
+            val = _big_ints.as_element(self, node, val, elem, complex)
         if not val.is_scalar:
-            self.refuse(node, f"{what} is {val.type!r}, and annotated as {hint!r}")
+            self.refuse(node, f"{what} is {val.type!r}, but annotated as {hint!r}")
         if not can_become(val, elem, complex):
-            self.refuse(node, f"{what} is {val.type!r}, and annotated as {hint!r}", f"convert it: {hint.python.__name__}(...)")
+            self.refuse(node, f"{what} is {val.type!r}, but annotated as {hint!r}", f"convert it: {hint.python.__name__}(...)")
         to = Scalar(elem, complex, hint.wide)
         if val.type == to:
             return val
@@ -533,7 +578,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         return Val(to, self.cast(val, elem, complex), low=val.low if is_int(elem) else None)
 
     def fits(self, val, elem, node):
-        """The number; OverflowError where it is an int that does not fit into the type."""
+        """The number; raises OverflowError if it is an int that does not fit into the type."""
         if not (is_int(elem) and is_int(val.type.elem)) or np.can_cast(val.type.elem, elem):
             return val
         if val.is_const:
@@ -551,15 +596,13 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
             self.guard(node, test, OverflowError, f"Python integer out of bounds for {elem}")
         return val
 
-    # ---- the names that the function sees
+    # ---- names of the surrounding program
     def lookup(self, name):
         return self.source.lookup(name)
 
     def value_of(self, o, node, name):
-        """What an object of the surrounding Python program is to the compiler."""
+        """The compiler's value for an object of the surrounding Python program."""
         if type(o) in (bool, int, float, complex):
-            if type(o) is int and not -(1 << 63) <= o < 1 << 63:
-                self.refuse(node, f"'{name}' does not fit into 64 bits")
             return number(o)
         if isinstance(o, np.generic) and o.dtype in DTYPES:
             return number(o.item(), Scalar(*DTYPES[o.dtype]))
@@ -576,5 +619,5 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
 
 
 def _items(value):
-    """The expressions of which a tuple is made."""
+    """The item expressions of a tuple display, else the expression itself."""
     return [x for e in value.elts for x in _items(e)] if isinstance(value, ast.Tuple) else [value]

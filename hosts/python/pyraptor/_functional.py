@@ -1,4 +1,4 @@
-"""Functions that take functions: map, filter, functools.reduce, itertools.accumulate, and those of the module operator."""
+"""Functions that take functions: map, filter, functools.reduce, itertools.accumulate, and the functions of the module operator."""
 from __future__ import annotations
 
 import ast
@@ -26,7 +26,7 @@ def callee(t, node, f):
 @function(map)
 def map_(t, node, f, *iterables):
     if not iterables:
-        t.refuse(node, "map needs something to run over")
+        t.refuse(node, "map needs at least one iterable")
     g = callee(t, node, f)
     it = iterables[0] if len(iterables) == 1 else group("zip", iterables)
     made = t.turned(it, node)
@@ -50,7 +50,7 @@ def filter_(t, node, f, iterable):
 
 
 def folded(t, node, f, key, item):
-    """The next value of what is kept under `key`."""
+    """Updates the accumulator `key` to f(accumulator, item)."""
     t.store(key, key, t.call(f, [t.read(key), item], {}, node), node)
 
 
@@ -105,7 +105,7 @@ def accumulate_(t, node, iterable, func=None, initial=None):
         t.emit(n.assign([n.name(first, _BOOL)], n.const(0, _BOOL), t.loc(node)))
         val = t.read(key)
         if val.type != item.type:
-            t.refuse(node, f"what accumulates begins as {item.type!r} and becomes {val.type!r}", "begin with a number of that type")
+            t.refuse(node, f"the accumulated value starts as {item.type!r} and becomes {val.type!r}", "start with a value of that type")
         return val
 
     return group("iterator", [t.comprehension(node, [(None, it, [])], element)])
@@ -139,13 +139,13 @@ def _operators():
                 from ._list_methods import extended
                 if op is ast.Mult:
                     t.refuse(node, "operator.imul of a list is not compiled", "write x *= n")
-                if not a.held and not a.is_list and not a.items:  # a new list, of nothing
+                if not a.held and not a.is_list and not a.items:  # an empty new list
                     return t.list_from(b, node)
                 return extended(t, t.growing(a, node), b, node)
             if a.is_group("set"):
                 t.refuse(node, f"operator.i{name.strip('_')} of a set is not compiled", "write x |= y")
             if isinstance(a.type, Rank0):
-                t.refuse(node, "an array without dimensions is changed in place", "write x = x + y, or pass an array of one dimension")
+                t.refuse(node, "changing a 0-d array in place is not compiled", "write x = x + y, or pass an array of one dimension")
             if a.is_array:
                 a = t.keep(a, node)
                 t.in_place(a, op(), b, node)
@@ -188,7 +188,7 @@ def _operators():
         t.stmt_Delete(ast.copy_location(ast.Delete([place(t, node, a, b, ast.Del())]), node))
 
     def place(t, node, a, b, ctx):
-        """a[b] as an expression."""
+        """A syntax node for a[b]. ctx: load, store or delete."""
         names = []
         for val, name in ((a, ".object"), (b, ".item")):
             names.append(ast.copy_location(ast.Name(name, ast.Load()), node))
@@ -228,7 +228,7 @@ def _operators():
 _operators()
 
 
-# ---- iterators (_iterators.py)
+# ---- iterators with names (_iterators.py)
 @function(source)
 def source_(t, node, x):
     if x.is_array or x.is_list or x.is_group("range"):
@@ -237,7 +237,7 @@ def source_(t, node, x):
         t.refuse_order(node)
     if x.is_group("tuple", "list") and x.items and all(i.is_scalar for i in x.items):
         return t.listed(t.list_from(x, node), node) if not x.held else x
-    t.refuse(node, f"iter() of {x.type!r} is not compiled", "lists of numbers, arrays and ranges are; or loop over it with 'for'")
+    t.refuse(node, f"iter() of {x.type!r} is not compiled", "use a list of numbers, an array or a range; or loop over it with 'for'")
 
 
 def _length(t, node, items):

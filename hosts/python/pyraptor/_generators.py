@@ -1,6 +1,6 @@
-"""Generator functions. A `for` over a call of one becomes the generator's own statements, with the loop's body in place of each `yield`: so the
-two take turns as in Python. Where all items are taken at once (list, sum, comprehensions), the generator becomes a function that returns the
-list of its items; this is refused where Python would see that the items are made later."""
+"""Generator functions. A `for` over a call of a generator function becomes the generator's statements, with the loop's body in place of each `yield`.
+The two are thus interleaved as in Python. If all items are taken at once (list, sum, comprehensions), the generator becomes a function that returns
+the list of its items. This is refused if the program could observe that Python computes the items later."""
 from __future__ import annotations
 
 import ast
@@ -15,13 +15,13 @@ from ._value import group
 
 _LOOPS = (ast.For, ast.While)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-#: Statements that cannot be left in the middle, or whose names belong to others.
+#: Statements inside of which a `yield` is not supported, because they cannot be left in the middle or contain names of another scope.
 _NOT_INSIDE = (ast.Try, ast.With, ast.Global, ast.Nonlocal, ast.AsyncFor, ast.Await, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-#: Copies of a loop's body.
+#: Maximum number of `yield`s of a generator: each is replaced by a copy of the loop's body.
 MOST_YIELDS = 4
-#: Generators that loop over generators.
+#: Maximum nesting of generators that loop over generators.
 MOST_DEPTH = 4
-_ALONE = "loop over the call alone: for x in f(...)"
+_ALONE = "loop over the call itself: for x in f(...)"
 
 
 def is_generator(f):
@@ -37,7 +37,7 @@ def _assign(text, value):
 
 
 def _own(statements):
-    """The statements of these, without those of inner loops."""
+    """The statements in these, without those of inner loops."""
     for s in statements:
         yield s
         parts = ("orelse",) if isinstance(s, _LOOPS) else ("body", "orelse", "handlers", "finalbody", "cases")
@@ -51,7 +51,7 @@ def _jumps(statements, kind):
 
 
 class _Replaced(ast.NodeTransformer):
-    """The statements of a loop's body with others for its own `break` and `continue`."""
+    """Replaces `break` and `continue` of a loop's body, but not those of inner loops."""
 
     def __init__(self, on_break, on_continue):
         self.on_break, self.on_continue = on_break, on_continue
@@ -87,7 +87,7 @@ class _Renamed(ast.NodeTransformer):
 
 
 class _YieldFrom(ast.NodeTransformer):
-    """`yield from x` as a loop."""
+    """Rewrites `yield from x` to a loop."""
 
     def __init__(self):
         self.count = 0
@@ -101,7 +101,7 @@ class _YieldFrom(ast.NodeTransformer):
 
 
 def _yields(tree):
-    """Whether a function is a generator."""
+    """Whether a function is a generator function."""
     return any(isinstance(x, (ast.Yield, ast.YieldFrom)) for x in walk(tree))
 
 
@@ -110,14 +110,14 @@ def _count(body):
 
 
 def _placed(tree):
-    """Gives the nodes that were made a place."""
+    """Gives generated nodes a source location."""
     for x in all_nodes(tree):
         if isinstance(x, (ast.stmt, ast.expr)) and not hasattr(x, "lineno"):
             ast.copy_location(x, tree)
 
 
 def _plain(tree):
-    """The statements of a generator, all of whose `yield`s are statements; None where it is another kind."""
+    """The generator's body, if all its `yield`s are expression statements; None otherwise."""
     body = [_YieldFrom().visit(copy.deepcopy(s)) for s in tree.body]
     statements = [s for b in body for s in all_nodes(b)]
     allowed = {id(s.value) for s in statements if isinstance(s, ast.Expr) and isinstance(s.value, ast.Yield) and s.value.value is not None}
@@ -128,7 +128,7 @@ def _plain(tree):
     return body
 
 
-# ---- a loop over a generator
+# ---- loops over a generator
 def called(source, x):
     """The generator function that the expression calls, or None."""
     if not isinstance(x, ast.Call) or any(isinstance(a, ast.Starred) for a in x.args) or any(k.arg is None for k in x.keywords):
@@ -152,11 +152,11 @@ def _found(source, x):
 
 
 class Inlined(ast.NodeTransformer):
-    """Puts generators in place of the loops over their calls. `source`: the Source of the function."""
+    """Inlines generators into the loops over their calls. `source`: the Source of the function."""
 
     def __init__(self, source, depth=0):
         self.source, self.count, self.depth = source, 0, depth
-        #: The function's own generators, by name, where the name means nothing else.
+        #: The generators defined inside of the function, by name, if nothing else is assigned to the name.
         self.inner = {x.name: x for x in walk(source.tree) if isinstance(x, ast.FunctionDef) and x is not source.tree and _yields(x) and not x.decorator_list}
         stores = [x.id for x in all_nodes(source.tree) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)]
         stores += [x.name for x in all_nodes(source.tree) if isinstance(x, ast.FunctionDef)] + parameters(source.tree)
@@ -169,7 +169,7 @@ class Inlined(ast.NodeTransformer):
         return tree
 
     def of_list(self, tree, name, definition):
-        """Makes an inner generator that is called elsewhere than in loops a function that returns a list."""
+        """If an inner generator is called outside of `for` loops, makes it a function that returns a list."""
         calls = [x for x in all_nodes(tree) if isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id == name]
         uses = [x for x in all_nodes(tree) if isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load)]
         if not uses:
@@ -178,13 +178,13 @@ class Inlined(ast.NodeTransformer):
             return
         body = _plain(definition)
         if len(calls) != len(uses) or body is None:
-            return  # refused where it stands
+            return  # refused where it is translated
         why = later(body, self.source.lookup)
         for x in walk(tree):
             if isinstance(x, ast.For) and any(c is y for y in all_nodes(x.iter) for c in calls):
-                self.source.refuse(x.iter, f"a loop over the generator '{name}' in this form is not compiled", _ALONE)
+                self.source.refuse(x.iter, f"this form of a loop over the generator '{name}' is not compiled", _ALONE)
         if why is not None:
-            self.source.refuse(calls[0], f"the generator '{name}' {why}, and all its items are taken at once here", _ALONE)
+            self.source.refuse(calls[0], f"the generator '{name}' {why}, but all its items are computed at once here", _ALONE)
         definition.body = with_list(body)
         _placed(definition)
         self.source.known[".iterator"] = as_iterator
@@ -211,7 +211,7 @@ class Inlined(ast.NodeTransformer):
         return s if f is None else self.inlined(s, f) or s
 
     def inlined_here(self, s, definition):
-        """The same of one of the function's own, which sees its variables."""
+        """Inlines a generator that is defined in this function, whose variables it may use."""
         body, a = _plain(definition), definition.args
         if body is None or a.vararg or a.kwarg or a.defaults or a.kw_defaults or s.iter.keywords or any(isinstance(x, ast.Starred) for x in s.iter.args) or len(
                 s.iter.args) != len(parameters(definition)) or _count(body) > MOST_YIELDS:
@@ -256,7 +256,7 @@ class Inlined(ast.NodeTransformer):
         return self.placed(s, [*head, *self.woven(s, [_Renamed(names).visit(b) for b in body])])
 
     def placed(self, s, made):
-        """The statements, those of the generator at the place of its call: they may be of another file."""
+        """Sets the source location of the generator's statements to that of the call, since they may be in another file."""
         for x in (x for part in made for x in all_nodes(part)):
             if not hasattr(x, "lineno") or id(x) not in self.own(s):
                 for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
@@ -264,11 +264,11 @@ class Inlined(ast.NodeTransformer):
         return made
 
     def own(self, s):
-        """Ids of the nodes that are the loop's own, which keep their places; of its body there are copies."""
+        """The ids of the nodes that belong to the loop itself; they keep their locations. Its body is copied."""
         return {id(x) for part in [*s.iter.args, *(k.value for k in s.iter.keywords), *s.orelse] for x in all_nodes(part)} | self.copies
 
     def woven(self, s, body):
-        """The generator's statements with the loop's body in them."""
+        """The generator's statements with the loop's body in place of each `yield`."""
         left, done = f"left.{self.count}", f"done.{self.count}"
         breaks, continues = _jumps(s.body, ast.Break), _jumps(s.body, ast.Continue)
         returns = any(isinstance(x, ast.Return) for b in body for x in all_nodes(b))
@@ -321,7 +321,7 @@ def _leaves(flag):
 
 
 def with_generators(source):
-    """The function's tree, with the generators that its loops run over."""
+    """The function's tree, with generators inlined into its loops."""
     if _yields(source.tree):
         return source.tree
     found = all_nodes(source.tree)
@@ -348,7 +348,7 @@ def with_list(body):
 
 
 def later(body, lookup):
-    """What shows when the items are made; None."""
+    """Why a program could observe when the items are computed, as a part of a message; None if it could not."""
     for x in (x for b in body for x in all_nodes(b)):
         if isinstance(x, ast.While) and isinstance(x.test, ast.Constant) and x.test.value and not any(
                 isinstance(y, (ast.Break, ast.Return)) for y in all_nodes(x)):
@@ -363,7 +363,7 @@ def later(body, lookup):
 
 
 def _is_pythons(name, lookup):
-    """Whether the name means a function of Python or NumPy."""
+    """Whether the name refers to a function of Python or NumPy."""
     try:
         o = lookup(name)
     except NameError:
@@ -376,7 +376,7 @@ _PURE = set("range len abs min max sum int float bool complex round enumerate zi
 
 
 class Collected:
-    """A generator function as one that returns the list of its items."""
+    """A generator function translated as a function that returns the list of its items."""
 
     def __init__(self, function):
         from ._source import Source
@@ -385,7 +385,7 @@ class Collected:
         self.source = Source(function)
         body = _plain(self.source.tree)
         if body is None:
-            self.source.refuse(self.source.tree, "this generator function is not compiled: 'yield' is a statement of its own, outside of 'try' and 'with'",
+            self.source.refuse(self.source.tree, "this generator function is not compiled: 'yield' must be a separate statement outside of 'try' and 'with'",
                                "return a list")
         self.why = later(body, self.source.lookup)
         self.source.tree.body = with_list(body)
@@ -402,16 +402,16 @@ def collected(function):
 
 
 def as_iterator(items):
-    """What calls of an inner generator are wrapped in."""
+    """Marks calls of an inner generator in the tree."""
     raise TypeError("known to the compiler only")
 
 
 def call(t, f, args, kwargs, node):
-    """The items of a call, as an iterator of a list."""
+    """The items of a call, as an iterator over a list."""
     made = collected(f)
     for x in walk(t.tree):
         if isinstance(x, ast.For) and any(y is node for y in all_nodes(x.iter)):
-            t.refuse(node, f"a loop over the generator '{f.__name__}' in this form is not compiled", _ALONE)
+            t.refuse(node, f"this form of a loop over the generator '{f.__name__}' is not compiled", _ALONE)
     if made.why is not None:
-        t.refuse(node, f"the generator '{f.__name__}' {made.why}, and all its items are taken at once here", _ALONE)
+        t.refuse(node, f"the generator '{f.__name__}' {made.why}, but all its items are computed at once here", _ALONE)
     return group("iterator", [t.call_python(made, args, kwargs, node)])

@@ -1,4 +1,4 @@
-"""What loops run over: the items of whatever has items, by their numbers."""
+"""Iterables of loops: access to their items by index."""
 from __future__ import annotations
 
 import ast
@@ -12,15 +12,15 @@ from ._types import INT, Const, Group, Scalar, list_type
 from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")
-#: Items of a constant of bytes, for which loops are unrolled.
+#: Maximum length of a constant bytes object over which loops are unrolled.
 MOST_BYTES = 64
 
 
 class Iteration:
-    """The part of Function that knows iterables."""
+    """The part of Function that handles iterables."""
 
     def turned(self, it, s):
-        """The iterable with what `reversed` turns around in it known as such."""
+        """Simplifies an iterable: iterators become what they iterate over, and `reversed` becomes an iterable with its items in reverse order."""
         if it.is_group("iterator", "arrays"):
             return self.turned(it.items[0], s) if it.items[0].is_group("arrays") else it.items[0]
         if it.is_group("set"):
@@ -63,7 +63,7 @@ class Iteration:
         return group("range", [self.operate(ast.Sub(), stop, one, s), self.operate(ast.Sub(), start, one, s),
                                number(-step.const)])
 
-    # ---- whatever has items
+    # ---- iterables whose items are accessed by index
     def kept_iterator(self, it, s):
         if it.is_group("zip", "enumerate", "backwards", "product"):
             return group(it.type.kind, [self.kept_iterator(i, s) for i in it.items])
@@ -85,7 +85,8 @@ class Iteration:
                 key = f"items of {place}.{number_}"
                 self.store(key, key, it, s)
                 return self.read(key)
-            return Val(it.type, items=[self.kept_iterator(a, s) for a in it.items], held=it.held)
+            row = None if it.row is None else Val(it.row.type, items=[self.copied(it.row.items[0], s)], held=it.row.held)
+            return Val(it.type, items=[self.kept_iterator(a, s) for a in it.items], held=it.held, row=row)
         if it.is_group("list") and list_type(it.type) is not None:
             return self.listed(Val(it.type, items=it.items), s)
         if it.is_group("tuple") and list_type(Group("list", it.type.items)) is not None:
@@ -93,7 +94,7 @@ class Iteration:
         if it.is_array:
             assigned = {self.names.keys.get(id(x)) for x in all_nodes(s) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)}
             own = any(key in assigned and other == it.var for (key, _), (other, _) in self.symbols.items())
-            it = self.copied(it, s) if own else self.keep(it, s)  # the variable may get another array meanwhile
+            it = self.copied(it, s) if own else self.keep(it, s)  # the loop's body may assign the variable
             self.holds(it.var, Val(it.type, it.code, snapshot=it.snapshot), s)
             return it
         if it.is_group("range", "tuple", "list") or it.is_numeric:
@@ -159,7 +160,7 @@ class Iteration:
             return self.element(it, [k], s)
         if it.is_group("zip"):
             return group("tuple", [self.item(i, k, s) for i in it.items])
-        if it.is_group("product"):  # there is an item: none of them is empty
+        if it.is_group("product"):  # an item exists, so no factor is empty
             rest, places = Val(INT, k.code, var=k.var, low=0), []
             for i in reversed(it.items):
                 size = self.keep(Val(INT, self.length(i, s), low=1), s)

@@ -1,5 +1,5 @@
-"""`iter` and `next`. A variable that holds iter(x), and that is used by `next` and by `for` alone, becomes two: x, and the number of the
-items that are taken. Every other use of an iterator's name is refused elsewhere."""
+"""`iter` and `next`. A variable that holds iter(x), and that is used by `next` and `for` only, is replaced by two variables: x, and the number of
+items taken so far. All other uses of an iterator's name are refused elsewhere."""
 from __future__ import annotations
 
 import ast
@@ -11,17 +11,17 @@ from ._trees import all_nodes, children
 
 
 def next_item(items, at):
-    """What `next(it)` becomes: the item before number `at`."""
+    """The compiled form of `next(it)`: the item at position at - 1."""
     raise TypeError("known to the compiler only")
 
 
 def is_more(items, at):
-    """Whether there is an item of number `at`."""
+    """Whether an item at this position exists."""
     raise TypeError("known to the compiler only")
 
 
 def source(items):
-    """What is iterated over: something with a length whose items have numbers."""
+    """The iterable as a value that has a length and whose items can be accessed by index."""
     raise TypeError("known to the compiler only")
 
 
@@ -31,7 +31,7 @@ def _is_call(x, name):
 
 
 def _names(tree):
-    """The names of which each assignment is `name = iter(x)` and each use is that of an iterator."""
+    """The names that are only assigned `iter(x)` and only used as iterators."""
     made, other = set(), set()
     allowed = set()
     for x in walk(tree):
@@ -43,7 +43,7 @@ def _names(tree):
         elif isinstance(x, ast.For) and isinstance(x.iter, ast.Name):
             allowed.add(id(x.iter))
     parameters = {a.arg for a in all_nodes(tree) if isinstance(a, ast.arg)}
-    for x in all_nodes(tree):  # with inner functions, which may not use them
+    for x in all_nodes(tree):  # including inner functions, which may not use them
         if isinstance(x, ast.Name) and id(x) not in allowed:
             other.add(x.id)
     return made - other - parameters
@@ -91,7 +91,7 @@ class _Rewritten(ast.NodeTransformer):
 
 
 def with_iterators(tree, lookup):
-    """The function's tree without its iterators that have names."""
+    """The function's tree, with named iterators replaced."""
     for name, real in (("iter", iter), ("next", next)):
         try:
             if lookup(name) is not real:
@@ -107,7 +107,7 @@ def with_iterators(tree, lookup):
 
 
 def _place(x, near):
-    """Gives the nodes that were made the place of what stands around them."""
+    """Gives generated nodes the source location of a node near them."""
     for child in children(x):
         if isinstance(child, (ast.stmt, ast.expr)) and not hasattr(child, "lineno"):
             ast.copy_location(child, near)

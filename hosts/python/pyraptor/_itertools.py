@@ -1,4 +1,4 @@
-"""itertools, heapq and bisect; np.ndindex and np.ndenumerate, which are of the same kind."""
+"""itertools, heapq and bisect; np.ndindex and np.ndenumerate, which are similar."""
 from __future__ import annotations
 
 import ast
@@ -16,7 +16,7 @@ from ._types import INT, Scalar, join_items, leaves
 from ._value import Val, group, number
 
 _BOOL = Scalar("bool")
-#: Items of iterators that are known when the function is compiled.
+#: Maximum number of items of iterators that are expanded at compile time.
 MOST_ITEMS = 64
 
 
@@ -25,7 +25,7 @@ def iterator(val):
 
 
 def static_items(t, node, x):
-    """The items, where they are known when the function is compiled; else None."""
+    """The items, if they are known at compile time; else None."""
     x = t.turned(x, node)
     if x.is_group("tuple", "list"):
         return x.items
@@ -36,13 +36,13 @@ def static_items(t, node, x):
 
 
 def as_list(t, node, x):
-    """A List of the items, in variables."""
+    """A List of the items, stored in variables."""
     return t.listed(t.list_from(x, node), node)
 
 
-# ---- one iterator of several
+# ---- iterators over several iterables
 def product(t, node, iterables):
-    """All tuples of items; `iterables` are known to the loops (Loops.item)."""
+    """itertools.product: all tuples of items. Loops know how to iterate over it (Loops.item)."""
     known = [static_items(t, node, x) for x in iterables]
     if None not in known and np.prod([len(k) for k in known]) <= MOST_ITEMS:
         return iterator(group("list", [group("tuple", items) for items in itertools.product(*known)]))
@@ -88,7 +88,7 @@ def chain(t, node, *iterables):
 @function(itertools.repeat)
 def repeat(t, node, object, times=None):
     if times is None:
-        t.refuse(node, "itertools.repeat without a number of times does not end", "say how often")
+        t.refuse(node, "itertools.repeat without a count does not end", "give a count")
     return iterator(t.operate(ast.Mult(), group("list", [object]), times, node))
 
 
@@ -127,10 +127,10 @@ def _selections():
             known = static_items(t, node, iterable)
             if r is None or r.is_none():
                 if f is not itertools.permutations or known is None:
-                    t.refuse(node, f"itertools.{f.__name__} of items whose number is not known when the function is compiled", "say how many are taken")
+                    t.refuse(node, f"itertools.{f.__name__} of items whose number is not known at compile time", "give the number of items")
                 count = len(known)
             else:
-                count = t.static_int(r, node, "how many items are taken")
+                count = t.static_int(r, node, "the number of items taken")
                 if count < 0:
                     t.raise_(node, ValueError, "r must be non-negative")
                     count = 0
@@ -169,7 +169,7 @@ def _bisections():
                     a = group("list", [])
                 a = t.array_of(a, node, ("int64", False)) if a.is_group("list") else t.list_array(a, node)
             if not a.is_array or a.type.rank != 1 or not x.is_scalar:
-                t.refuse(node, f"bisect of {x.type!r} in {a.type!r} is not compiled", "lists of numbers and arrays of one dimension are searched")
+                t.refuse(node, f"bisect of {x.type!r} in {a.type!r} is not compiled", "use a list of numbers or an array of one dimension")
             low = number(0) if lo is None else lo
             high = t.extent_value(t.keep(a, node), 0, node) if hi is None or hi.is_none() else hi
             return t.call_python(g, [a, x, low, high], {}, node)
@@ -187,13 +187,13 @@ _bisections()
 
 # ---- heapq
 def _heap(t, node, heap):
-    """The list as one whose length is changed here."""
+    """The list, marked as one whose length this function changes."""
     if not heap.is_listed:
-        t.refuse(node, f"{heap.type!r} is no list")
+        t.refuse(node, f"{heap.type!r} is not a list")
     return t.growing(heap, node)
 
 
-#: Functions of a heap of numbers -> those of one of tuples.
+#: Functions for a heap of numbers -> those for a heap of tuples.
 _OF_TUPLES = {library_heaps.heapify: library_heaps.heapify_tuples, library_heaps.pushed: library_heaps.pushed_tuples,
               library_heaps.sift_up: library_heaps.sift_up_tuples}
 
@@ -202,7 +202,7 @@ def _heap_call(t, node, heap, f, *args):
     if isinstance(heap.type.item, Scalar):
         return t.call_python(f, [t.list_array(heap, node), *args], {}, node)
     if any(s.complex for s in leaves(heap.type.item)):
-        t.refuse(node, f"a heap of {heap.type.item!r} is not compiled", "heaps of numbers that have an order, and of tuples of them, are")
+        t.refuse(node, f"a heap of {heap.type.item!r} is not compiled", "the items must be ordered numbers, or tuples of these")
     rows = group("tuple", [t.keep(a, node) for a in t.list_arrays(heap, node)])
     return t.call_python(_OF_TUPLES[f], [rows, *args], {}, node)
 
@@ -237,7 +237,7 @@ def heappop(t, node, heap):
 
 
 def _replaced(t, node, heap, item, test):
-    """The least item, for which `item` is put in, where the test holds; else the item itself."""
+    """If the test holds, replaces the least item of the heap by `item` and returns it; else returns `item`."""
     out = lists.copied(t, item, node)
     holds = t.truth(test(), node)
 
@@ -287,7 +287,7 @@ def _as_item(t, node, heap, item):
 
 def _same_items(t, node, heap, item):
     if join_items(item.type, heap.type.item) is None:
-        t.refuse(node, f"{item.type!r} is put into a {heap.type!r}", "items of one list have one type")
+        t.refuse(node, f"adding {item.type!r} to a {heap.type!r} is not compiled", "all items of a list must have the same type")
 
 
 def _extremes():

@@ -1,4 +1,4 @@
-"""@jit: versions of a function by the types of its arguments, made when first called."""
+"""@jit: a function is compiled when it is first called with new argument types."""
 from __future__ import annotations
 
 import functools
@@ -23,12 +23,12 @@ from ._types import Array, Const, Group, Rank0, is_numeric, key_of_type, numpy_d
 
 _engines = {}
 
-#: Versions of one function for values of arguments that must be constant.
+#: Maximum number of versions of one function for different values of constant arguments.
 MOST_VALUES = 64
 
 
 class ProcessLock:
-    """A reentrant lock that is open in a forked child, whatever thread of the parent held it."""
+    """A reentrant lock that is free in a forked child, even if another thread of the parent held it."""
 
     def __init__(self):
         self._locks = {}
@@ -47,7 +47,7 @@ _engines_lock = ProcessLock()
 
 
 def engine_for(target):
-    """The engine for a target under the present config; a forked process gets its own."""
+    """The engine for a target with the current config. A forked process gets its own engines."""
     settings = (target, *config._engine_settings(), os.getpid())
     with _engines_lock:
         if settings not in _engines:
@@ -58,7 +58,8 @@ def engine_for(target):
 
 
 def device_engine():
-    """(engine, None) for sections on a device; (None, why not) where this machine has none. One that was named must be there."""
+    """(engine, None) for accelerated sections on a device; (None, reason) if the machine has no device. If config.device names a device that does not
+    exist, raises."""
     try:
         return engine_for("opencl"), None
     except RuntimeError as e:
@@ -74,7 +75,7 @@ def has_device():
 
 
 class Version:
-    """What was compiled for one set of argument types."""
+    """The compiled code for one set of argument types."""
 
     def __init__(self, owner, arg_types):
         from ._program import Program
@@ -93,17 +94,17 @@ class Version:
                 else:
                     self.target = "opencl"
             self.engine = self.engine or engine_for(self.target)
-            with _engines_lock:  # the names are bound for this module
+            with _engines_lock:  # binding a name and loading the module that uses it must not be interleaved with other threads
                 for h in self.program.hosts():
                     h.bind(self.engine)
                 self.module = self.engine.load(self.program.text, owner.function.__name__)
             function = self.module.function(self.program.main.name)
         except RuntimeError as e:
             code, text = e.args
-            if code == FORKED:  # where it runs was asked for: nothing else is tried in silence
+            if code == FORKED:  # the program requests the device explicitly: do not fall back silently
                 raise RuntimeError(f"accelerated sections of '{owner.function.__qualname__}': {text}") from None
             self.refuse_kernel(text)
-            raise CompileError(f"{text}\n(what was written for {owner.function.__qualname__}() with arguments of the types {arg_types} is refused)", code) from None
+            raise CompileError(f"{text}\n(the VRIR generated for {owner.function.__qualname__}() with arguments of the types {arg_types} was refused)", code) from None
         parameters, self.written, self.given = self.program.parameters()
         text = self.program.main.text
         quick = not self.program.main.has_loop and not any(
@@ -118,7 +119,7 @@ class Version:
         self.total_ms = (time.perf_counter() - start) * 1e3
 
     def cannot_copy(self, k, given, flat):
-        """Why parameter k must not be a copy of the given array; None if this is not known."""
+        """Why parameter k must not be a copy of the given array; None if it may be one."""
         if self.written[k]:
             return "is stored to"
         if self.given[k]:
@@ -128,7 +129,7 @@ class Version:
         return None
 
     def refuse_kernel(self, text):
-        """Reports the compiler's refusal of a loop on the device at its Python line."""
+        """If the compiler refused a device loop, raises the error at its Python line."""
         found = re.search(r":(\d+):(\d+): error: (.*) \[(allocation-in-kernel|recursion-in-kernel|handle-assign|extern-in-\w+)\]", text)
         if not found:
             return
@@ -137,36 +138,36 @@ class Version:
         places = re.findall(r':loc "((?:[^"\\]|\\.)*):(\d+):(\d+)"', before)
         file, line, column = places[-1] if places else (None, 0, 0)
         if found[4].startswith("extern"):
-            raise UnsupportedError("a parallel loop, or one on the device, leads to a function of pycall or to NumPy's random numbers", file, int(line),
+            raise UnsupportedError("a parallel loop, or a loop on the device, calls a pycall function or NumPy's random numbers", file, int(line),
                                    int(column), hint="call it in a loop over range(...); pyraptor.random has numbers for parallel loops")
         raise UnsupportedError(f"in a loop on the device: {found[3]}", file, int(line), int(column),
-                               hint="make arrays before the loop, or leave the loop out of the section")
+                               hint="make arrays before the loop, or move the loop out of the section")
 
 
 def result_is(hint, t):
-    """Whether what a version returns is of the type in a signature."""
+    """Whether the type of a version's result matches the type in a signature."""
     if isinstance(hint, tuple):
         return isinstance(t, Group) and t.kind == "tuple" and len(hint) == len(t.items) and all(map(result_is, hint, t.items))
     return is_numeric(t) and numpy_dtype(t) == hint.dtype and (isinstance(hint, ArrayType) == isinstance(t, Array))
 
 
 class Jitted:
-    """The Python part of a compiled function; pyraptor.jit describes the public interface."""
+    """The Python part of a compiled function. pyraptor.jit describes the public interface."""
 
     def __init__(self, function, options):
-        # The front end, most of the package: loaded by who compiles something, but before a call does, for a signal's handler that runs while it is
-        # loaded could not compile what it calls.
+        # Load the front end (most of the package) now, rather than during a call: if a signal handler interrupted the import, the handler could not
+        # compile the functions that it calls.
         from . import _program  # noqa: F401
         self.function, self.options = function, options
         self.signature = inspect.signature(function)
         self.annotations = accepted(function)
         self.promised = set(self.annotations) - {"return"}
-        # Calls with positions alone go past Python only where Python would take them.
+        # The native dispatcher handles positional calls; it must not accept calls that Python would refuse.
         self.by_name = any(p.kind in (p.KEYWORD_ONLY, p.VAR_POSITIONAL) for p in self.signature.parameters.values())
         self.versions, self.refused = {}, {}
-        self.signatures = []      # what was promised at the decorator
+        self.signatures = []      # signatures given to the decorator
         self.py_func = function
-        self.by_value = set()  # positions of arguments that are constants of the versions, because they must be
+        self.by_value = set()  # positions of arguments whose values must be known at compile time: they are constants of the versions
         self.lock = ProcessLock()
         functools.update_wrapper(self, function)
         self.dispatcher = _native.Dispatcher(self)
@@ -176,7 +177,7 @@ class Jitted:
 
     # ---- calls
     def call(self, args, kwargs):
-        """Handles first calls, keyword arguments, and arguments other than plain arrays and numbers."""
+        """Handles first calls, keyword arguments, and arguments other than arrays and numbers."""
         if kwargs or self.by_name or len(args) != len(self.signature.parameters):
             bound = self.signature.bind(*args, **(kwargs or {}))
             bound.apply_defaults()
@@ -191,7 +192,7 @@ class Jitted:
         for k, name, given in flat.copied:
             fault = version.cannot_copy(k, given, flat)
             if fault:
-                error = UnsupportedError(f"argument '{name}' {fault}, and is not aligned or has another byte order",
+                error = UnsupportedError(f"argument '{name}' {fault}, and it is not aligned or not in native byte order",
                                          hint="pass x.astype(x.dtype.newbyteorder('='))")
                 if not self.fallback:
                     raise error
@@ -210,7 +211,7 @@ class Jitted:
         if version.lists is not None:
             return self.call_with_lists(version, args, flat, arg_types)
         result = version.native(*flat, *version.globals)
-        if result is NotImplemented:  # this process was forked: its engines are not usable any more
+        if result is NotImplemented:  # this process was forked: its engines cannot be used
             with self.lock:
                 self.versions.clear()
                 self.dispatcher._forget()
@@ -219,7 +220,7 @@ class Jitted:
         return result
 
     def promise(self, signatures):
-        """Compiles for these Signatures, the only ones from now on."""
+        """Compiles for these Signatures. Afterwards only calls that match one of them are accepted."""
         names = list(self.signature.parameters)
         for s in signatures:
             if len(s.arguments) != len(names):
@@ -234,7 +235,8 @@ class Jitted:
                 raise TypeError(f"{s!r}: the result is {version.program.main.result!r}; convert it in the function")
 
     def chosen(self, args):
-        """The arguments as the first signature has them that takes them as they are, else the first to which they can be converted."""
+        """The arguments, converted to the first signature that accepts them without conversion, or else to the first to which they can be
+        converted."""
         best = None
         for s in self.signatures:
             found = [_signatures.fits(h, a) for h, a in zip(s.arguments, args)]
@@ -248,7 +250,7 @@ class Jitted:
         return tuple(accept(h, a, name) for h, a, name in zip(best[1].arguments, args, self.signature.parameters))
 
     def as_python(self, args):
-        """The call without compiled code; `args` are in the order of the signature."""
+        """Calls the Python function. `args` are in the order of the signature."""
         given = inspect.BoundArguments(self.signature, dict(zip(self.signature.parameters, args)))
         return self.function(*given.args, **given.kwargs)
 
@@ -272,7 +274,7 @@ class Jitted:
         return version.lists.finished(args, flat, result)
 
     def version_for(self, args):
-        """(version, types, numbers and arrays) of a call. Arguments whose values must be known become constants of the version."""
+        """(version, types, numbers and arrays) of a call. Arguments whose values must be known at compile time become constants of the version."""
         while True:
             flat, known = Flat(), frozenset(self.by_value)
             try:
@@ -295,7 +297,7 @@ class Jitted:
 
     @staticmethod
     def classified(by_value, name, a, flat):
-        """The type of an argument, as a constant where its value must be known."""
+        """The type of an argument; a constant if its value must be known at compile time."""
         if by_value:
             t = constants_of(a)
             if t is not None:
@@ -303,7 +305,7 @@ class Jitted:
         return classify(a, name, flat)
 
     def version(self, arg_types):
-        """The version for these types; None where the function runs as plain Python."""
+        """The version for these types; None if the function runs as plain Python."""
         found = self.versions.get(arg_types)
         if found is not None:
             return found
@@ -316,14 +318,14 @@ class Jitted:
                 raise self.refused[arg_types].again()
             if self.by_value and len(self.versions) >= MOST_VALUES:
                 raise UnsupportedError(f"{' and '.join(repr(n) for k, n in enumerate(self.signature.parameters) if k in self.by_value)} must be "
-                                       f"constant in compiled code, and {MOST_VALUES} versions for its values are there",
-                                       hint="call functions for which it is a constant")
+                                       f"constant in compiled code, and there are already {MOST_VALUES} versions for different values",
+                                       hint="call it with fewer different values")
             try:
                 version = Version(self, arg_types)
             except NeedsValues:
-                raise  # not the last word
+                raise  # the caller compiles again with constants
             except UnsupportedError as e:
-                # A copy: one that is raised holds the frames that it passes, and with them the arguments.
+                # Store a copy: an exception that is raised refers to the frames in its traceback, and so to the arguments.
                 self.refused[arg_types] = e.again()
                 if not self.fallback:
                     raise e.again() from None
@@ -341,9 +343,9 @@ class Jitted:
     def fallback(self):
         return config.fallback if self.options["fallback"] is None else self.options["fallback"]
 
-    # ---- what a user may ask
+    # ---- public methods
     def compile(self, *args, **kwargs):
-        """Compiles for the types of these arguments without calling, and waits for optimised code."""
+        """Compiles for the types of these arguments without calling the function, and waits for the optimised code."""
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
         version, _, _ = self.version_for(bound.arguments.values())
@@ -351,22 +353,22 @@ class Jitted:
             version.module.wait()
 
     def wait(self):
-        """Returns when all versions are optimised."""
+        """Waits until all versions are optimised."""
         for v in self.versions.values():
             v.module.wait()
 
     def inspect(self, what="vrir", *args):
-        """The program as text: 'vrir', 'llvm', 'asm' or 'opencl'. Of the version for `args`, else of the one made last."""
+        """The program as text: 'vrir', 'llvm', 'asm' or 'opencl'. With `args`: of the version for them; else of the newest version."""
         if args:
             version, _, _ = self.version_for(args)
         elif self.versions:
             version = list(self.versions.values())[-1]
         else:
-            raise ValueError(f"'{self.function.__name__}' was not called yet: give inspect the arguments")
+            raise ValueError(f"'{self.function.__name__}' was not called yet: pass arguments to inspect")
         return version.program.text if what == "vrir" else version.module.dump(what)
 
     def report(self):
-        """What was compiled and what ran where, as a list of dicts, one a version. Times are milliseconds."""
+        """What was compiled and where it ran: a list with one dict per version. Times are in milliseconds."""
         out = []
         for types_, v in self.versions.items():
             info = v.module.compile_info()
@@ -386,10 +388,10 @@ class Jitted:
 
 
 def device_use():
-    """What this process' accelerated sections did on the OpenCL device so far: sections, kernel launches, and bytes copied to the
-    device and back (arrays that a device works on in place are not copied); on_host: kernels that ran on the CPU, because the device
-    had no room for their arrays or did not take them; in_chunks: launches whose arrays are larger than the device's memory, which ran as
-    `chunks` parts."""
+    """Statistics of this process' accelerated sections on the OpenCL device: sections, kernel launches, and bytes copied to the device and back (not
+    counting arrays that the device accesses in place). on_host: kernels that ran on the CPU because their arrays did not fit in the device's memory
+    or the device refused them. in_chunks: launches whose arrays are larger than the device's memory and that were run in parts; `chunks` is the
+    number of parts."""
     total = {"sections": 0, "launches": 0, "bytes_up": 0, "bytes_down": 0, "on_host": 0, "in_chunks": 0, "chunks": 0}
     with _engines_lock:
         for (_, *settings), engine in _engines.items():
@@ -403,30 +405,30 @@ def jit(function=None, *, gpu=False, parallel=True, fastmath=None, boundscheck=T
         inline="never", debug=False, forceobj=False, looplift=False, error_model="python", locals=None):
     """Compiles a function of numbers and NumPy arrays to native code when it is first called.
 
-    Types come from the arguments; each combination of types gets a version of its own. Arrays are used in place, without
-    copies, whatever their strides; results are new ndarrays, or views of the arguments where NumPy would give views.
+    Types are those of the arguments; each combination of types gets its own version. Arrays are used in place, without copies, whatever their
+    strides. Results are new ndarrays, or views of the arguments where NumPy would give views.
 
-    gpu         the whole function is an accelerated section: its parallel loops run on the OpenCL device
-    parallel    prange and PAR loops run on all threads (else on one)
-    fastmath    True, False, or None: only what is within 4 ulp of the exact value (vector code for exp and the like)
-    boundscheck False: subscripts outside of an array have no meaning, as in C
-    fallback    True: a function that cannot be compiled runs as plain Python and says so once. None: config.fallback
+        gpu          the whole function is an accelerated section: its parallel loops run on the OpenCL device
+        parallel     prange and PAR loops run on all threads (False: on one)
+        fastmath     True: allow reassociation and similar; False: strict; None: allow only functions such as exp that are within 4 ulp of the
+                     exact value, for which there is vector code
+        boundscheck  False: subscripts out of bounds are undefined behaviour, as in C
+        fallback     True: a function that cannot be compiled runs as plain Python, with one warning. None: the value of config.fallback
 
-    Signatures, as Numba has them, may stand in the function's place: jit(f64(f64[:], i64)), jit("float64(float64[:], int64)"),
-    or a list of them. Then the function is compiled at once, for these types alone; numbers are converted to them. Other keywords of
-    Numba's: nopython, nogil, cache, inline, debug, looplift change nothing; forceobj=True, error_model="numpy" and locals are
-    refused with a ValueError.
+    Signatures as in Numba may take the function's place: jit(f64(f64[:], i64)), jit("float64(float64[:], int64)"), or a list of them. Then the
+    function is compiled immediately, and only for these types; numbers are converted to them. Other keywords of Numba's: nopython, nogil, cache,
+    inline, debug, looplift have no effect; forceobj=True, error_model="numpy" and locals are refused with a ValueError.
 
-    Raises UnsupportedError at the first call (or here, when the source cannot be read). The object has the methods
-    inspect, report, compile and wait; `__wrapped__` and `py_func` are the Python function.
+    Raises UnsupportedError at the first call (or immediately if the source cannot be read). The object has the methods inspect, report, compile and
+    wait; `__wrapped__` and `py_func` are the Python function.
     """
     if forceobj:
         raise ValueError("forceobj=True: without the decorator the function runs as plain Python")
     if error_model != "python":
-        raise ValueError(f"error_model={error_model!r} is not supported: division by zero is an exception for Python's numbers, as in Python")
+        raise ValueError(f"error_model={error_model!r} is not supported: division of Python numbers by zero raises, as in Python")
     if locals:
         raise ValueError("locals is not supported: annotate the variables (x: f64 = 0)")
-    if isinstance(fastmath, (set, frozenset, list, tuple)):  # some of LLVM's flags: all of them, or none that changes results
+    if isinstance(fastmath, (set, frozenset, list, tuple)):  # Numba also takes a set of LLVM's flags
         fastmath = True if "fast" in fastmath else None
     options = dict(gpu=gpu, parallel=parallel, fastmath=fastmath, boundscheck=True if boundscheck is None else boundscheck, fallback=fallback)
     if function is None:
@@ -441,12 +443,12 @@ def jit(function=None, *, gpu=False, parallel=True, fastmath=None, boundscheck=T
 
 
 def _with_signatures(signatures, options, function):
-    """The function compiled for these signatures."""
+    """Compiles the function for these signatures."""
     dispatcher = jit(function, **options)
     dispatcher._impl.promise(signatures)
     return dispatcher
 
 
 def njit(function=None, **options):
-    """As jit: what Numba's njit says of nopython is so anyway."""
+    """Same as jit: jit never compiles in Numba's object mode."""
     return jit(function, **options)

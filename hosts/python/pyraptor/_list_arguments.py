@@ -1,4 +1,5 @@
-"""Python lists as arguments and results: their items become arrays before the call, and lists, the same objects or new ones, after it."""
+"""Python lists as arguments and results. Before the call, the items of a list are copied to arrays. After it, arrays are converted back: to the same
+list objects if the list is an argument, else to new ones."""
 from __future__ import annotations
 
 import numpy as np
@@ -12,13 +13,13 @@ _PYTHON = {bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX}
 
 def _refused(name, why, hint=None):
     return UnsupportedError(f"argument '{name}' {why}, which is not compiled", hint=hint or
-                            "pass lists of numbers (or of tuples of numbers) that are all of one type, or NumPy arrays")
+                            "pass lists of numbers (or of tuples of numbers) of a single type, or NumPy arrays")
 
 
 def _scalar_type(kinds, name):
     if len(kinds) != 1:
         words = ", ".join(sorted(k.__name__ for k in kinds))
-        raise _refused(name, f"is a list of {words}", "make its items all of one type")
+        raise _refused(name, f"is a list of {words}", "give all items the same type")
     [kind] = kinds
     if kind in _PYTHON:
         return _PYTHON[kind]
@@ -28,16 +29,16 @@ def _scalar_type(kinds, name):
 
 
 def _column(values, name):
-    """(type, array) of numbers."""
+    """(element type, array) of a sequence of numbers."""
     item = _scalar_type(set(map(type, values)), name)
     try:
         return item, np.array(values, np.dtype(item.elem) if not item.complex else np.dtype("complex64" if item.elem == "float32" else "complex128"))
     except OverflowError:
-        raise _refused(name, "holds an int beyond 64 bits") from None
+        raise _refused(name, "holds an int that does not fit into 64 bits") from None
 
 
 def _columns(values, name):
-    """(type, arrays) of numbers, or of tuples of one length."""
+    """(item type, arrays) of a sequence of numbers, or of tuples of equal lengths."""
     if set(map(type, values)) != {tuple}:
         item, array = _column(values, name)
         return item, [array]
@@ -48,7 +49,7 @@ def _columns(values, name):
 
 
 class Given:
-    """A list that was passed: `list`, its `type`, the `arrays` made of it, and the number of the argument; `rows`: the lists in it."""
+    """A list argument: the `list`, its `type`, the `arrays` with its items, and the argument's position. `rows`: the lists in a list of lists."""
 
     def __init__(self, given, name, number):
         self.list, self.name, self.number, self.rows = given, name, number, []
@@ -81,7 +82,7 @@ class Given:
         self.type, self.arrays = List("fixed", item, len(sizes)), [array.reshape(sizes)]
 
     def write(self, items):
-        """Makes the list hold other items; in a list of lists the rows are the same objects as before."""
+        """Replaces the list's items. In a list of lists, the inner list objects are kept."""
         if self.rows:
             _write_rows(self.list, items)
         else:
@@ -97,7 +98,7 @@ def _write_rows(rows, items):
 
 
 def given_list(o, name, flat):
-    """The Given of an argument; one list passed twice is one."""
+    """The Given of an argument. A list that is passed twice has one Given."""
     found = flat.lists.get(id(o))
     if found is None:
         found = flat.lists[id(o)] = Given(o, name, len(flat.lists))
@@ -111,26 +112,26 @@ def _is_nan(key):
 
 
 def _is_number(x):
-    """Whether it is a number or a tuple of numbers."""
+    """Whether x is a number or a tuple of numbers."""
     return all(map(_is_number, x)) if type(x) is tuple else isinstance(x, (bool, int, float, complex, np.number, np.bool_))
 
 
 def given_dict(o, name, flat):
-    """(type, arrays) of a dictionary: its items, and their positions in the order of the keys."""
-    if not o:  # no item tells the types
+    """(type, arrays) of a dictionary argument: its items, and their positions in ascending order of the keys."""
+    if not o:  # the types of keys and values cannot be known
         return Group("dict", [List("fixed", Group("tuple", [INT, INT])), List("fixed", INT)]), [np.zeros(0, np.int64) for _ in range(3)]
     if not all(_is_number(v) for pair in o.items() for v in pair):
         kinds = " and ".join(sorted({type(v).__name__ for pair in o.items() for v in pair if not _is_number(v)}))
         raise _refused(name, f"is a dictionary that holds {kinds}", "pass a dictionary from numbers to numbers, or one with strings as keys")
     given = Given(list(o.items()), name, 0)
     if given.type.item is None or not is_key(given.type.item.items[0]) or any(map(_is_nan, o)):
-        raise _refused(name, "is a dictionary whose keys are no numbers and no tuples of numbers")
+        raise _refused(name, "is a dictionary whose keys are neither numbers nor tuples of numbers")
     order = np.lexsort(given.arrays[:len(leaves(given.type.item.items[0]))][::-1])
     return Group("dict", [given.type, List("fixed", INT)]), [*given.arrays, order.astype(np.int64)]
 
 
 def given_set(o, name, flat):
-    """The Given of a set: its items in ascending order."""
+    """The Given of a set argument, with its items in ascending order."""
     if id(o) not in flat.lists:
         if any(isinstance(x, (complex, np.complexfloating)) for x in o) or any(map(_is_nan, o)):
             raise _refused(name, "is a set of complex numbers or NaN")
@@ -139,16 +140,16 @@ def given_set(o, name, flat):
         try:
             items = sorted(o)
         except TypeError:
-            raise _refused(name, "is a set of items that have no order") from None
+            raise _refused(name, "is a set of items without an order") from None
         given = Given(items, name, len(flat.lists))
         if given.type.item is not None and not is_key(given.type.item):
-            raise _refused(name, "is a set of items that are no numbers and no tuples of numbers")
+            raise _refused(name, "is a set of items that are neither numbers nor tuples of numbers")
         flat.lists[id(o)] = given
     return flat.lists[id(o)]
 
 
 def items_of(t, arrays):
-    """The Python objects that a List of this type holds."""
+    """The Python objects that a List of this type contains."""
     columns = [a.tolist() if s.weak or a.ndim > 1 else list(a) for a, s in zip(arrays, leaves(t.item))]
     if isinstance(t.item, Scalar):
         return columns[0]
@@ -160,7 +161,7 @@ def items_of(t, arrays):
 
 
 def maker(t):
-    """The function that makes the list of what compiled code returns for it."""
+    """A function that makes the Python list from the arrays that compiled code returns."""
     if not isinstance(t, List):
         return lambda *items: list(items)
     if t.kind == "empty":
@@ -181,7 +182,7 @@ class PendingSet:
 
 
 class Pending:
-    """A list among results that may be an argument, or there twice."""
+    """A list in a result. It may be the same list as an argument or as another list in the result."""
 
     def __init__(self, t, parts):
         self.type, self.parts = t, parts
@@ -192,7 +193,7 @@ def pending(t):
 
 
 class Finish:
-    """What is done after calls of a version that has lists among its arguments, or several among its results."""
+    """Work after a call of a version with lists among its arguments, or several lists in its result."""
 
     def __init__(self, program):
         main = program.main
@@ -200,28 +201,28 @@ class Finish:
         self.changed, self.given_back, self.widened = main.changed, main.given_back, main.widened
 
     def check(self, args, flat):
-        """Why the arguments cannot be passed; None: they can."""
+        """Why the arguments cannot be passed; None if they can."""
         lists = {k: flat.lists[id(a)] for k, a in enumerate(args) if type(a) is list and id(a) in flat.lists}
         changed = self.changed | self.grown_arguments()
         for k, given in lists.items():
             if k in changed | self.given_back and given.list and k in self.widened:
-                return _refused(given.name, "is a list of Python's numbers that gets NumPy's", "convert them: int(...), float(...)")
+                return _refused(given.name, "is a list of Python numbers to which NumPy numbers are stored", "convert them: int(...), float(...)")
         everything = [g for g in flat.lists.values()]
         if changed:
             rows = [id(r) for g in everything for r in g.rows]
             rows += [i for i in map(id, (g.list for g in everything)) if i in set(rows)]
             if len(set(rows)) != len(rows):
-                return _refused(everything[0].name, "and others hold one list several times, and the function changes lists")
+                return _refused(everything[0].name, "and others contain the same list several times, and the function changes lists")
         for k in self.grown_arguments():
             if k in lists and sum(x is lists[k].list for x in _all_lists(args)) > 1:
-                return _refused(lists[k].name, "is passed twice, and its length is changed")
+                return _refused(lists[k].name, "is passed twice, but its length changes")
         return None
 
     def grown_arguments(self):
         return {k for k, _ in self.grown}
 
     def stored(self, args, flat):
-        """Writes back what the call stored to lists whose length it does not change; also after an exception."""
+        """Writes items that the call changed back to the Python lists whose length is unchanged. Also called after an exception."""
         for k in self.changed - self.grown_arguments():
             for o in _all_lists([args[k]]):
                 given = flat.lists.get(id(o))

@@ -1,4 +1,4 @@
-"""Methods, operators and statements of lists; built-in functions of lists are in _numpy_python.py."""
+"""Methods, operators and statements of lists. Built-in functions applied to lists are in _numpy_python.py."""
 from __future__ import annotations
 
 import ast
@@ -10,9 +10,9 @@ from . import _buffers
 from . import library_lists as library
 from . import library_more
 from ._comprehensions import Comprehensions
-from ._lists import DELETE_RANGE, POP_EMPTY, POP_RANGE, REMOVE, STORE_RANGE
-from ._types import BOOL, INT, Array, Const, Group, List, Scalar, is_known_int, leaves, list_type
-from ._value import Unknown, Val, constant, group, number
+from ._lists import DELETE_RANGE, ELSEWHERE, POP_EMPTY, POP_RANGE, REMOVE, ROW, STORE_RANGE
+from ._types import BOOL, INT, Array, Const, Group, List, Scalar, has_row, is_known_int, leaves, list_type
+from ._value import Unknown, Val, constant, group, like, number
 
 INT64 = Scalar("int64")
 _BOOL = Scalar("bool")
@@ -37,7 +37,7 @@ def whole(t, val, node, what="list indices must be integers"):
 
 
 def known(t, val, node):
-    """The list, whose items have a type."""
+    """The list; raises Unknown if the type of its items is not known yet."""
     val = t.listed(val, node)
     if val.type.kind == "empty":
         t.bottom = node
@@ -59,17 +59,19 @@ def extend(t, node, base, iterable):
 
 
 def extended(t, base, iterable, node):
-    """base += iterable, of a growing list."""
+    """base += iterable, where the length of `base` may change"""
     if iterable.is_group("iterator"):
         iterable = iterable.items[0]
     if iterable.is_group("tuple", "list") and not iterable.items:
         return base
+    if iterable.is_group("list") and (list_type(iterable.type) is None or list_type(iterable.type).rank > 1) or iterable.is_list and iterable.type.rank > 1:
+        iterable = t.rows_from(iterable, node)
     if iterable.is_group("tuple") and list_type(Group("list", iterable.type.items)) is not None:
         iterable = Val(Group("list", iterable.type.items), items=iterable.items)
     if iterable.is_array:
         item = iterable.type.element()
         if iterable.type.rank > 1:
-            t.refuse(node, "the rows of an array become items of a list", "use lists of numbers")
+            t.refuse(node, "making the rows of an array items of a list is not compiled", "use lists of numbers")
         other = Val(List("fixed", item, 1, "strided"), items=[t.keep(t.plain(iterable, node), node)])
     elif iterable.is_listed:
         other = t.listed(iterable, node)
@@ -79,10 +81,9 @@ def extended(t, base, iterable, node):
         t.loop_over(iterable, node, lambda item: t.append(base, item, node))
         return base
     if other.type.rank > 1:
-        t.refuse(node, "a list becomes an item of a list", "use an array of two dimensions")
+        t.refuse(node, "making a list an item of a list is not compiled", "use an array of two dimensions")
     if base.type.item != other.type.item:
-        sample = t.item_of(other.type.item, iter(Val(s, n.const(0, s)) for s in leaves(other.type.item)))
-        base = t.holding(base, sample, node)
+        base = t.holding(base, t.sample_item(other.type.item), node)
         if other.type.item != base.type.item:
             arrays = [Val(Array(s.elem, s.complex, 1), t.cast(t.plain(a, node), s.elem, s.complex))
                       for a, s in zip(t.list_arrays(other, node), leaves(base.type.item))]
@@ -100,7 +101,7 @@ def extended(t, base, iterable, node):
 
 
 def delete(t, base, at, node):
-    """Takes the item at a position (VRIR text) out."""
+    """Removes the item at a position (a VRIR expression)."""
     count = base.items[-2].code
     arguments = [Val(INT, at, low=0), Val(INT, count, low=0)]
     for a in base.items[:-2]:
@@ -130,6 +131,8 @@ def pop(t, node, base, index=None):
 
 
 def copied(t, item, node):
+    if item.row is not None or item.is_group("grown"):  # its handle has been read
+        return item
     if item.is_group():
         return group(item.type.kind, [copied(t, i, node) for i in item.items])
     return t.copied(item, node)
@@ -137,9 +140,9 @@ def copied(t, item, node):
 
 @method("insert")
 def insert(t, node, base, index, item):
-    base = t.growing(base, node)
+    base, item = t.growing(base, node), t.as_item(item, node)
     base = t.holding(base, item, node)
-    item = Val(item.type, items=[t.keep(p, node) for p in item.items]) if item.is_group() else t.once(item, node)
+    item = like(item, [t.keep(p, node) for p in item.items]) if item.is_group() else t.once(item, node)
     index = t.once(whole(t, index, node), node)
     t.make_room(base, n.ONE, node)
     count = base.items[-2].code
@@ -153,10 +156,10 @@ def insert(t, node, base, index, item):
 
 
 def position(t, base, x, node, start=None, stop=None):
-    """Where the first item that equals x is, or -1; a variable."""
+    """A variable with the position of the first item that equals x, or -1."""
     base = known(t, base, node)
     if not x.is_scalar:
-        t.refuse(node, f"{x.type!r} is looked for in a list", "lists of numbers are searched for numbers")
+        t.refuse(node, f"searching a list for {x.type!r} is not compiled", "search a list of numbers for a number")
     a = t.list_array(base, node)
     bounds = [number(0) if start is None else whole(t, start, node), t.length_of(base, node) if stop is None else whole(t, stop, node)]
     return t.copied(t.call_python(library.list_index, [a, x, *bounds], {}, node), node)
@@ -190,7 +193,7 @@ def count(t, node, base, x):
         base = Val(Group("list", base.type.items), items=base.items)
     base = known(t, base, node)
     if not x.is_scalar:
-        t.refuse(node, f"{x.type!r} is looked for in a list", "lists of numbers are searched for numbers")
+        t.refuse(node, f"searching a list for {x.type!r} is not compiled", "search a list of numbers for a number")
     found = t.call_python(library.list_count, [t.list_array(base, node), x], {}, node)
     return Val(INT, found.code, var=found.var, low=0)
 
@@ -221,12 +224,12 @@ def slice_indices(t, node, base, length):
     length = t.once(whole(t, length, node), node)
     if not step.is_const:
         if start.is_none() or stop.is_none():
-            t.refuse(node, "indices() of a slice with a computed step and without start or stop is not compiled", "say start and stop")
+            t.refuse(node, "indices() of a slice with a computed step and without start or stop is not compiled", "give start and stop")
         parts = [whole(t, p, node, "slice indices must be integers") for p in (start, stop, step)]
         return t.call_python(library_more.slice_indices_any, [*parts, length], {}, node)
     step = step.const
     if type(step) is not int or step == 0:
-        t.refuse(node, "the step of a slice is a whole number other than 0")
+        t.refuse(node, "the step of a slice must be an integer other than 0")
     huge = (1 << 62)
     start = number(0 if step > 0 else huge) if start.is_none() else whole(t, start, node, "slice indices must be integers")
     if stop.is_none() and step < 0:
@@ -238,11 +241,11 @@ def slice_indices(t, node, base, length):
 
 
 def in_place(t, node, base):
-    """The list as one whose items can be stored to."""
+    """The list, marked as one whose items this function changes."""
     if not base.is_list:
         base = t.need_level(base, 1, node) if base.held else t.listed(base, node)
     if base.type.kind != "empty" and base.type.rank > 1:
-        t.refuse(node, "the rows of a list of lists change places", "use an array")
+        t.refuse(node, "reordering the rows of a list of lists is not compiled", "use an array")
     t.may_change(base, node)
     t.changed_lists(base, node)
     return base
@@ -267,6 +270,8 @@ def sort_list(t, node, x, key, reverse):
     """Sorts a List in place."""
     if x.type.kind == "empty":
         return
+    if (key is None or key.is_none()) and has_row(x.type.item):
+        t.refuse(node, "sorting lists of lists or of strings without a key is not compiled", "sort by numbers: key=len, or key=lambda row: row[0]")
     if (key is None or key.is_none()) and not isinstance(x.type.item, Scalar):
         return sort_tuples(t, node, x, reverse)
     if key is None or key.is_none():
@@ -281,9 +286,9 @@ def sort_list(t, node, x, key, reverse):
 
 
 def sort_tuples(t, node, x, reverse):
-    """Sorts a list of tuples: by the last of their numbers first, each time with equal ones as they are."""
+    """Sorts a list of tuples: stable sorts by each of their numbers, from the last to the first."""
     if x.type.rank > 1 or any(s.complex for s in leaves(x.type.item)):
-        t.refuse(node, f"a {x.type!r} is sorted", "lists of numbers, and of tuples of numbers that have an order, are compiled")
+        t.refuse(node, f"sorting a {x.type!r} is not compiled", "use lists of ordered numbers, or of tuples of these")
     arrays = t.list_arrays(x, node)
     turned = False if reverse is None else t.static(reverse, node, "reverse")
     if turned:
@@ -301,17 +306,17 @@ def sort_tuples(t, node, x, reverse):
 
 
 def keys_of(t, node, x, key):
-    """The array of what the function `key` gives of the items of a List."""
+    """The array of the results of the function `key` for the items of a List."""
     if not (isinstance(key.type, Const)):
         t.refuse(node, f"{key.type!r} is not a function")
     keys = t.comprehension(node, [(None, x, [])], lambda item: t.call(key.type.value, [item], {}, node), what="key")
     if keys.type.rank > 1 or not isinstance(keys.type.item, Scalar) or keys.type.item.complex:
-        t.refuse(node, f"a key is one number in compiled code, not {keys.type.item!r}")
+        t.refuse(node, f"a key must be a single number in compiled code, not {keys.type.item!r}")
     return t.list_array(keys, node)
 
 
 def sort_array(t, node, a, reverse, item):
-    """Sorts in place; equal items keep their order, also those of which `reverse` turns the order around."""
+    """Sorts the array in place. The sort is stable, also with `reverse`."""
     if item.complex:
         t.raise_(node, TypeError, "'<' not supported between instances of 'complex' and 'complex'")
     turned = False if reverse is None else t.static(reverse, node, "reverse")
@@ -325,13 +330,13 @@ def sort_array(t, node, a, reverse, item):
 
 
 class ListOperations(Comprehensions):
-    """The part of Function that knows what operators and statements do with lists."""
+    """The part of Function that translates operators and statements of lists."""
 
     def list_method(self, name):
         return METHODS.get(name)
 
     def loop_over(self, it, node, each, found=None):
-        """Emits a loop over whatever `for` takes; `each(item)` writes its body. It ends when the variable `found` is True."""
+        """Emits a loop over any iterable. `each(item)` emits its body. The loop ends when the variable `found` is true."""
         it = self.turned(it, node)
         if it.is_group("tuple", "list"):
             for item in it.items:
@@ -342,7 +347,7 @@ class ListOperations(Comprehensions):
 
     # ---- operators
     def operate_lists(self, op, a, b, node):
-        """a op b, one of which is a List; None where it is an operation of arrays."""
+        """a op b, where an operand is a List; None if the other operand is an array"""
         if a.is_array or b.is_array:
             return None
         if isinstance(op, ast.Add):
@@ -362,7 +367,7 @@ class ListOperations(Comprehensions):
         from ._types import join_items
         item = join_items(a.type.item, b.type.item)
         if item is None or a.type.rank > 1 or b.type.rank > 1:
-            self.refuse(node, f"{a.type!r} and {b.type!r} are not joined in compiled code", "use arrays")
+            self.refuse(node, f"concatenating {a.type!r} and {b.type!r} is not compiled", "use arrays")
         lengths = [self.keep(Val(INT, n.binary("plus", INT64, self.list_length(v, node), n.ZERO)), node) for v in (a, b)]
         both = n.binary("plus", INT64, lengths[0].code, lengths[1].code)
         parts = []
@@ -381,12 +386,12 @@ class ListOperations(Comprehensions):
         if not many.items:
             return Val(List("empty"), items=[])
         if many.is_group("list") and any(i.is_listed for i in many.items):
-            self.refuse(node, "the items of this list are one list, several times", "make each: [[0] * n for _ in range(m)]")
+            self.refuse(node, "all items of this list are the same list object", "make each item separately: [[0] * n for _ in range(m)]")
         many = self.listed(many, node)
         if many.type.kind == "empty":
             return many
         if many.type.rank > 1:
-            self.refuse(node, "the items of this list are the same lists, several times", "use an array")
+            self.refuse(node, "this list would contain the same list objects several times", "use an array")
         count = self.keep(Val(INT, n.lib("max2", INT64, times.code, n.ZERO), low=0), node)
         parts = []
         for a in self.list_arrays(many, node):
@@ -407,7 +412,7 @@ class ListOperations(Comprehensions):
             lengths = self.length_of(a, node), self.length_of(b, node)
             return self.compare(op, *lengths, node)
         if not all(isinstance(v.type.item, Scalar) for v in (a, b)) or a.type.rank > 1 or b.type.rank > 1:
-            self.refuse(node, f"{a.type!r} and {b.type!r} are compared", "compare lists of numbers")
+            self.refuse(node, f"comparing {a.type!r} and {b.type!r} is not compiled", "compare lists of numbers")
         x, y = self.list_array(a, node), self.list_array(b, node)
         if isinstance(op, (ast.Eq, ast.NotEq)):
             equal = self.call_python(library.list_equal, [x, y], {}, node)
@@ -428,7 +433,7 @@ class ListOperations(Comprehensions):
 
     # ---- statements
     def list_place(self, base, target, s):
-        """The place of base[index] for a store; None for a slice."""
+        """The target of a store to base[index]; None for a slice."""
         from ._subscripts import Place
         index = self.expr(target.slice)
         if index.is_group("slice"):
@@ -436,8 +441,10 @@ class ListOperations(Comprehensions):
         base = in_place_items(self, base, s)
         index = self.once(index, s)
         item = base.type.item
+        if base.type.rank > 1 and base.held and not {ELSEWHERE, ROW} & base.held:
+            self.need_level(base, 2, s)
         if base.type.rank > 1:
-            self.refuse(s, "a row of a list of lists is replaced", "store its items: x[i][:] = ... or x[i][j] = ...")
+            self.refuse(s, "replacing a row of a list of lists is not compiled", "store its items: x[i][:] = ... or x[i][j] = ...")
         if base.type.kind == "growing":
             text = self.checked_index(base, index, s, STORE_RANGE)
             place = Place(base.items[0], [n.subscript(text, check=False)], item, False, items=[index])
@@ -447,7 +454,7 @@ class ListOperations(Comprehensions):
             arrays = [self.keep(a, s) for a in base.items]
             for a in arrays:
                 self.list_ids.add(a.var)
-            base = Val(base.type, items=arrays, held=base.held)
+            base = Val(base.type, items=arrays, held=base.held, row=base.row)
             at = index if index.type.elem != "bool" else Val(INT, self.cast(index, "int64"), low=0)
             subscript = self.number_subscript(at, s, self.extent(arrays[0], 0, s), STORE_RANGE)
             place = Place(arrays[0], [subscript], item, False, items=[index])
@@ -456,19 +463,24 @@ class ListOperations(Comprehensions):
 
     def load_list_place(self, place):
         parts = iter(Val(s, n.index(a.var, a.type.element(), place.texts)) for a, s in zip(place.list.items, leaves(place.list.type.item)))
-        return self.item_of(place.list.type.item, parts)
+        return self.item_of(place.list.type.item, parts, place.list.held)
 
     def store_list_place(self, place, val, s):
+        val = self.as_item(val, s)
         base = self.holding(place.list, val, s)
         for a, part, t in zip(base.items, self.number_parts(val), leaves(base.type.item)):
             text = self.fit(part, t)
-            if "(index " in text and base.type.kind == "fixed":  # its faults are not those of the store
+            if "(index " in text and base.type.kind == "fixed":  # a fault of reading the value must not be reported as one of the store
                 text = self.copied(Val(t, text), s).code
-            self.stored_to(a.var, s)
+            if place.list.row is None:
+                self.stored_to(a.var, s)
             self.emit(n.assign([n.index(a.var, a.type.element(), place.texts)], text, self.loc(s, "#store")))
 
     def store_list_slice(self, base, target, val, s):
         """base[i:j] = val"""
+        if base.row is not None:
+            self.through_copy(base, lambda copy: self.store_list_slice(copy, target, val, s), s)
+            return
         if isinstance(target.slice, ast.Slice) and target.slice.step is not None:
             self.refuse(s, "a store to a slice of a list with a step is not compiled", "store the items in a loop")
         if val.is_group("tuple"):
@@ -481,8 +493,7 @@ class ListOperations(Comprehensions):
         other = self.listed(val, s)
         other = other if other.type.kind == "empty" else self.list_copy(other, s)
         if other.type.kind != "empty":
-            sample = self.item_of(other.type.item, iter(Val(p, n.const(0, p)) for p in leaves(other.type.item)))
-            base = self.holding(base, sample, s)
+            base = self.holding(base, self.sample_item(other.type.item), s)
             if other.type.item != base.type.item:
                 other = self.new_list_as(other, List("fixed", base.type.item), s)
         if base.type.kind == "empty":
@@ -506,6 +517,9 @@ class ListOperations(Comprehensions):
 
     def delete_item(self, base, target, s):
         """del base[index]"""
+        if base.row is not None:
+            self.through_copy(base, lambda copy: self.delete_item(copy, target, s), s)
+            return
         base = self.growing(base, s)
         if isinstance(target.slice, ast.Slice):
             empty = group("list", [])
@@ -517,7 +531,13 @@ class ListOperations(Comprehensions):
         delete(self, base, self.copied(Val(INT, at, low=0), s).code, s)
 
     def augment_list(self, s, old, val):
-        """old += val, old *= val of a list: the list itself changes."""
+        """old += val, old *= val: changes the list in place"""
+        if old.row is not None and isinstance(s.op, ast.Add):
+            self.extend_row(old, val, s)
+            return
+        if old.row is not None:
+            self.through_copy(old, lambda copy: self.augment_list(s, copy, val), s)
+            return
         if isinstance(s.op, ast.Add):
             old = self.growing(old, s)
             if not (val.is_group() or val.is_array or val.is_list):
@@ -539,7 +559,7 @@ class ListOperations(Comprehensions):
             self.refuse(s, f"this operator of {old.type!r} is not compiled")
 
     def unpack_list(self, val, count, s):
-        """The items of a List as a tuple of `count`, or the exception that Python raises."""
+        """The items of a List as a tuple of `count`. Raises Python's exception if the list has another length."""
         if val.type.kind == "empty":
             self.bottom = s
             raise Unknown
@@ -566,14 +586,14 @@ class ListOperations(Comprehensions):
             return _buffers.as_list(self, node, x)
         if x.is_array:
             if x.type.rank != 1:
-                self.refuse(node, "a list of arrays is made of an array", "use the array")
+                self.refuse(node, "making a list of arrays of an array is not compiled", "use the array itself")
             to = Array(x.type.elem, x.type.complex, 1)
             return self.array_as_list(Val(to, n.lib("copy", to, self.plain(x, node).code)), x.type.element(), node)
         return self.comprehension(node, [(None, x, [])], lambda item: item, what="list")
 
 
 def in_place_items(t, base, s):
-    """The list as one whose items can be stored to; of a list of lists the rows' items can be."""
+    """The list, marked as one whose items change. For a list of lists: the items of its rows."""
     if not base.is_list:
         base = t.need_level(base, 1, s) if base.held else t.listed(base, s)
     if base.type.kind == "empty":
@@ -586,7 +606,7 @@ def in_place_items(t, base, s):
 
 
 def _part(x):
-    """The list of what a loop over a dictionary, its keys, values or items runs over."""
+    """The list that a loop over a dictionary, or over its keys, values or items, iterates over."""
     from ._dicts import part
     return (part(x, 0) if x.is_group("dict") else x).items[0]
 

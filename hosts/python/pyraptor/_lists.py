@@ -1,36 +1,37 @@
-"""Lists with a length that is known at run time: the variables that represent them, and several names for one list.
+"""Lists whose length is known only at run time: their representation, and references of several variables to one list.
 
-A list is represented by arrays (one for each number of an item) and, if the function changes its length, also by a count and
-an identifying number (_types.List). All names of a list share the elements of its arrays. The count, and the arrays when they are
-replaced by larger ones, belong to one variable: a change of the length is copied to the other variables that hold the same list.
-The variables that may hold the same list are collected over the rounds (`list_links`, a union-find over the keys of variables);
-the identifying numbers show at run time which do. `list_levels` states for such a class what happens to its lists: 0, nothing is
-stored and the length may be known; 1, items are stored; 2, the length changes.
+A list is represented by arrays, one for each number of an item. If the function changes the list's length, there are also a count and an identifying
+number (_types.List). All references to a list share the elements of its arrays. Each variable has its own copy of the count and of the references to
+the arrays (which are replaced when the list outgrows them), so a change of the length is written to the other variables that hold the same list.
+
+The variables that may hold the same list are collected over the rounds of type inference (`list_links`, a union-find over the keys of variables). The
+identifying numbers tell at run time which of them do. `list_levels` states for such a class of variables what is done to its lists: 0, nothing is
+stored, and the length may be known; 1, items are stored; 2, the length changes.
 """
 from __future__ import annotations
 
 import ast
 
-from . import _buffers
+from . import _buffers, _grown
 from . import _nodes as n
 from ._trees import all_nodes
-from ._types import BOOL, INT, Array, Const, Group, List, Scalar, is_item, is_known_int, join, leaves, list_type
+from ._types import BOOL, INT, Array, Const, Group, List, Scalar, is_item, Grown, Ragged, Row, has_row, is_known_int, is_text_type, join, leaves, list_type
 from ._value import Unknown, Val, group, like, number, of_type
 
 INT64 = Scalar("int64")
 _BOOL = Scalar("bool")
-#: In Val.held: the list may be known by a name that is not seen from here, an argument of a caller's, say.
+#: In Val.held: the list may have references that this function does not know, such as a variable of the caller.
 ELSEWHERE = (None, ())
-#: The same: it is a row of a list of lists, whose length cannot be changed.
+#: In Val.held: the list is a row of a list of lists, so its length cannot change.
 ROW = (None, ("row", ))
 #: Methods that change the length of a list.
 LENGTH_CHANGES = ("append", "extend", "insert", "pop", "remove", "clear")
-#: The name of an array in error messages says that it is a list's.
+#: A suffix of array names in error messages: the array belongs to a list.
 MARK = " (list)"
 
 
 def text_of(make):
-    """What Python says itself."""
+    """The message of the exception that Python raises in `make`."""
     try:
         make()
     except Exception as e:
@@ -46,17 +47,18 @@ DELETE_RANGE = text_of(lambda: [].__delitem__(0))
 
 
 class Lists:
-    # ---- classes of variables that may hold one list
+    # ---- classes of variables that may hold the same list
     def known_levels(self):
-        """What the program text says of names that hold lists, should they hold lists."""
+        """Sets the levels that follow from the syntax: operations on a name that require a level if it holds a list."""
         def needs(node, level):
             key = self.names.keys.get(id(node)) if isinstance(node, ast.Name) else None
             if key is not None:
                 self.list_levels[key] = max(level, self.list_levels.get(key, 0))
+                self.level_nodes.setdefault((key, level), node)
 
         for x in all_nodes(self.tree):
             if isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute) and x.func.attr in LENGTH_CHANGES:
-                needs(x.func.value, 2)
+                needs(x.func.value.value if isinstance(x.func.value, ast.Subscript) else x.func.value, 2)
             elif isinstance(x, ast.Subscript) and not isinstance(x.ctx, ast.Load):
                 needs(x.value, 2 if isinstance(x.slice, ast.Slice) or isinstance(x.ctx, ast.Del) else 1)
             elif isinstance(x, ast.AugAssign):
@@ -82,12 +84,15 @@ class Lists:
         return self.list_levels.get(self.list_root(key), 0)
 
     def need_level(self, val, level, node):
-        """The list's variables have to be able to do so much; in this round they may not be."""
-        if ELSEWHERE in val.held or ROW in val.held:
-            self.refuse(node, "this list may also be known by another name outside of this place, and is changed here",
+        """Requires a level for the list's variables. It takes effect in the next round."""
+        if ROW in val.held and val.row is None and level == 2 and ELSEWHERE not in val.held and len(val.held) > 1 and not any(
+                key in self.parameter_keys for key, _ in val.held if key is not None):
+            pass  # a row of a list of lists of equal lengths, which becomes a list of rows
+        elif ELSEWHERE in val.held or ROW in val.held:
+            self.refuse(node, "this list is changed here, but it may have references elsewhere",
                         "change a copy: x = list(x)")
         self.stuck = node
-        for key, _ in val.held:
+        for key, _ in val.held - {ROW}:
             if self.list_level(key) < level:
                 self.list_levels[self.list_root(key)] = level
         raise Unknown
@@ -107,12 +112,19 @@ class Lists:
 
     # ---- conversion
     def listed(self, val, node, level=1):
-        """The value, a list of either kind, as one whose type is a List."""
+        """A list (of known length or a List) converted to a List."""
         if val.is_list and (level < 2 or val.type.kind != "fixed"):
             return val
         t = list_type(val.type)
+        if t is None and val.is_group("list") and all(i.row is not None or i.is_listed or i.is_array or isinstance(i.type, Row) for i in val.items) or (
+                level == 2 and t is not None and t.rank > 1):
+            val = self.rows_from(val, node)
+            t = val.type
+        if t is None and val.is_group("list") and val.items and all(is_text_type(i.type) for i in val.items):
+            val = group("list", [_grown.converted(self, node, i) for i in val.items])
+            t = list_type(val.type)
         if t is None:
-            self.refuse(node, f"{val.type!r} is no list of numbers of one type, as compiled code needs it here",
+            self.refuse(node, f"{val.type!r} is not a list of numbers of a single type, which is needed here",
                         "use arrays, tuples, or lists of numbers that are all int or all float")
         if level == 2 and t.kind == "fixed":
             if t.rank > 1:
@@ -121,7 +133,7 @@ class Lists:
         return self.as_list(val, t, node)
 
     def as_list(self, val, t, node):
-        """The list as a value of the List type t: the same object, so a list that variables hold has to be of such a type itself."""
+        """The list converted to the List type t. It stays the same object, so if variables hold it, their types must match."""
         have = val.type
         if have == t or (val.is_list and have.kind == t.kind and have.item == t.item and have.rank == t.rank):
             return val
@@ -132,9 +144,9 @@ class Lists:
         return self.new_list_as(val, t, node)
 
     def widen_items(self, val, item, node):
-        """All variables that may hold the list have items of a wider type; known from the next round on."""
+        """Widens the item type of all variables that may hold the list. It takes effect in the next round."""
         if ELSEWHERE in val.held:
-            self.refuse(node, f"{val.type!r} may also be known by another name outside of this place, and is to hold {item!r} here",
+            self.refuse(node, f"{val.type!r} may have references elsewhere, and would have to hold {item!r} here",
                         "change a copy: x = list(x)")
         keys = {self.list_root(key) for key, _ in val.held}
         for key, t in list(self.types.items()):
@@ -146,7 +158,7 @@ class Lists:
         if isinstance(t, List):
             wide = join(t, List("growing" if t.kind == "empty" and t.rank == 1 else t.kind, item, t.rank, t.layout))
             if wide is None:
-                self.refuse(node, f"a {t!r} is to hold {item!r} too", "items of one list have one type: all int, all float (write 0.0) ...")
+                self.refuse(node, f"a {t!r} would have to hold {item!r}, too", "all items of a list must have the same type: all int, all float (write 0.0) ...")
             return wide
         if isinstance(t, Group) and t.kind == "dict":
             return Group("dict", [self.with_items(t.items[0], item, node), t.items[1]])
@@ -155,7 +167,7 @@ class Lists:
         return t
 
     def new_list_as(self, val, t, node):
-        """A list that no variable holds, as one of the type t."""
+        """A list that no variable holds, converted to type t."""
         if t.kind == "empty":
             return Val(t, items=[], held=val.held)
         arrays = t.items[:len(leaves(t.item))]
@@ -177,13 +189,13 @@ class Lists:
         return self.made_growing(made, t, node) if t.kind == "growing" else made
 
     def made_growing(self, val, t, node):
-        """A new list, with room for as many items as it has."""
+        """A new growing list with the items of `val`, without spare room."""
         count = self.temporary(INT)
         self.emit(n.assign([n.name(count, INT64)], self.list_length(val, node), self.loc(node)))
         return Val(t, items=[*val.items, Val(INT, n.name(count, INT64), var=count, low=0), self.own_number(node)])
 
     def own_number(self, node):
-        """A number that no other list of this call has; the arguments are 1, 2, ..."""
+        """A number that identifies a list within this call. The list arguments have 1, 2, ..."""
         counter, own = self.symbol(("lists",), (), INT), self.temporary(INT)
         self.emit(n.assign([n.name(counter, INT64)], n.binary("plus", INT64, n.name(counter, INT64), n.ONE), self.loc(node)))
         arguments = n.const(len(self.arg_types), INT64)
@@ -191,7 +203,7 @@ class Lists:
         return Val(INT, n.name(own, INT64), var=own, low=0)
 
     def arrays_of_items(self, val, t, node):
-        """New arrays with the items of a list (of lists) of known length."""
+        """New arrays with the items of a list (or list of lists) of known length."""
         shape, todo = [], val
         for _ in range(t.rank):
             shape.append(len(todo.items))
@@ -218,15 +230,25 @@ class Lists:
         """The numbers of an item, in order."""
         return [p for i in val.items for p in self.number_parts(i)] if val.is_group() else [val]
 
-    def item_of(self, t, parts):
-        """An item of type t from its numbers, an iterator."""
+    def item_of(self, t, parts, held=frozenset()):
+        """An item of type t, made of the numbers from an iterator. `held`: the variables that may hold the list."""
         if isinstance(t, Scalar):
             return next(parts)
-        return group(t.kind, [self.item_of(i, parts) for i in t.items])
+        if isinstance(t, Row):
+            return self.read_row(Val(t, items=[next(parts)], held=held))
+        if isinstance(t, Grown):
+            return Val(t, items=[self.copied(next(parts), self.tree) for _ in t.items])
+        return group(t.kind, [self.item_of(i, parts, held) for i in t.items])
 
-    # ---- what a list holds
+    def sample_item(self, t):
+        """A value of an item's type, of which only the type matters."""
+        if isinstance(t, Scalar):
+            return Val(t, n.const(0, t))
+        return Val(t, items=[number(0) for _ in t.items]) if isinstance(t, (Row, Grown)) else group(t.kind, [self.sample_item(i) for i in t.items])
+
+    # ---- contents of a list
     def list_length(self, val, node):
-        """VRIR text of the number of items."""
+        """The number of items, as a VRIR expression."""
         if val.type.kind == "empty":
             return n.ZERO
         return val.items[-2].code if val.type.kind == "growing" else self.extent(val.items[0], 0, node)
@@ -235,7 +257,7 @@ class Lists:
         return number(0) if val.type.kind == "empty" else Val(INT, self.list_length(val, node), low=0)
 
     def list_arrays(self, val, node):
-        """The arrays that hold exactly the items, as views."""
+        """Views of the arrays that contain exactly the items, without spare room."""
         if val.type.kind == "empty":
             self.bottom = node
             raise Unknown
@@ -249,22 +271,23 @@ class Lists:
         return views
 
     def list_array(self, val, node):
-        """The same of a list of numbers, whose one array it is."""
+        """The same for a list of numbers, which has one array."""
         if val.type.kind == "empty":
             self.bottom = node
             raise Unknown
         if not isinstance(val.type.item, Scalar):
-            self.refuse(node, f"a {val.type!r} is no array of numbers here", "use lists of numbers")
+            self.refuse(node, f"a {val.type!r} is not an array of numbers here", "use lists of numbers")
         return self.list_arrays(val, node)[0]
 
     def array_as_list(self, array, item, node):
-        """A new list of the array's elements; nothing else refers to the array."""
+        """A new list that takes over the array, to which there must be no other reference."""
         kept = self.keep(self.plain(array, node), node)
         self.list_ids.add(kept.var)
         return Val(List("fixed", item, kept.type.rank, kept.type.layout), items=[kept])
 
     def as_numpy(self, val, node, shares=False):
-        """The value as NumPy's functions take it: lists are arrays. `shares`: the result cannot have the array's elements."""
+        """The value as an argument of a NumPy function: lists become arrays. `shares`: NumPy's result does not share elements with the argument, so
+        no copy is needed."""
         if val.is_group("buffer"):
             return _buffers.as_numpy(self, node, val)
         if val.is_group("range"):
@@ -276,12 +299,14 @@ class Lists:
         if val.is_list:
             if val.type.kind == "empty":
                 return group("list", [])
+            if has_row(val.type.item):
+                return self.array_of_rows(val, node)
             if not isinstance(val.type.item, Scalar):
                 if val.type.rank > 1:
-                    self.refuse(node, f"a {val.type!r} is no array of numbers here")
+                    self.refuse(node, f"a {val.type!r} is not an array of numbers here")
                 columns = self.list_arrays(val, node)
                 if any(type(i) is Group for i in val.type.item.items):
-                    self.refuse(node, f"a {val.type!r} is no array of numbers here")
+                    self.refuse(node, f"a {val.type!r} is not an array of numbers here")
                 import numpy as np
                 return self.call(np.stack, [group("tuple", columns)], {"axis": number(1)}, node)
             view = self.list_array(val, node)
@@ -292,7 +317,7 @@ class Lists:
 
     # ---- items
     def checked_index(self, val, index, node, message):
-        """VRIR text of the position, counted from 0 and inside of the growing list."""
+        """The checked position in a growing list, counted from 0, as a VRIR expression."""
         if not is_known_int(index.type):
             self.refuse(node, f"list indices must be integers or slices, not {index.type!r}")
         count = val.items[-2].code
@@ -317,10 +342,10 @@ class Lists:
         return name
 
     def item_at(self, val, text, node):
-        """The item at a position that is known to be one."""
+        """The item at a position that is in bounds."""
         parts = iter(Val(s, n.index(a.var, a.type.element(), [n.subscript(text, check=False)]))
                      for a, s in zip(val.items, leaves(val.type.item)))
-        return self.item_of(val.type.item, parts)
+        return self.item_of(val.type.item, parts, val.held)
 
     def list_item(self, val, index, node):
         """val[index] of a List."""
@@ -344,7 +369,7 @@ class Lists:
                 self.list_ids.add(r.var)
             return Val(List("fixed", val.type.item, val.type.rank - 1, "strided"), items=rows, held=val.held | {ROW})
         parts = iter(Val(s, self.element(a, [index], node).code) for a, s in zip(arrays, leaves(val.type.item)))
-        return self.item_of(val.type.item, parts)
+        return self.item_of(val.type.item, parts, val.held)
 
     def list_slice(self, val, index, node):
         if val.type.kind == "empty":
@@ -361,11 +386,11 @@ class Lists:
         return self.list_copy(val, node, index)
 
     def list_copy(self, val, node, index=None):
-        """A new list with the same items, or those of a slice. Rows of a list of lists would be the same objects in both."""
+        """A new list with the same items, or with those of a slice. A list of lists is refused: Python's copy would share the rows."""
         if val.type.kind == "empty":
             return Val(val.type, items=[])
         if val.type.rank > 1:
-            self.refuse(node, "a copy of a list of lists shares its rows, which is not compiled", "copy each row: [row[:] for row in x]")
+            self.refuse(node, "copying a list of lists is not compiled: the copy would share the rows", "copy each row: [row[:] for row in x]")
         parts = []
         for a in self.list_arrays(val, node):
             if index is not None:
@@ -377,24 +402,29 @@ class Lists:
 
     # ---- changes
     def may_change(self, val, node):
-        """Refuses changes inside of a parallel loop of lists that are not the iteration's own."""
+        """Refuses changes, inside of a parallel loop, of lists that are not local to the iteration."""
         loops = self.shared_by()
         if loops is None or val.type.kind == "empty" or (val.items and all(self.is_private(a.var, loops) for a in val.items if a.is_array)):
             return
-        self.refuse(node, "a list is changed in a parallel loop", "use an array, or range for this loop")
+        self.refuse(node, "changing a list in a parallel loop is not compiled", "use an array, or range for this loop")
 
     def changed_lists(self, val, node):
-        """Remembers which arguments are changed by a change of this list."""
+        """Records which list arguments change when this list changes."""
         roots = {self.list_root(key) for key, _ in val.held if key is not None}
         for k, key in enumerate(self.parameter_keys):
             if self.list_root(key) in roots:
+                if isinstance(self.arg_types[k], Ragged):
+                    self.refuse(node, "changing a list of lists of different lengths that is an argument is not compiled", "change a copy: list(x)")
                 self.changed.add(k)
+        if val.row is not None:
+            self.not_given(val.row, node)
+            return
         for a in val.items:
             if a.is_array and a.var is not None:
                 self.stored_to(a.var, node)
 
     def growing(self, val, node):
-        """The list as one whose length can be changed here."""
+        """The list, marked as one whose length this function changes."""
         if not (val.is_list and val.type.kind in ("growing", "empty")):
             if val.is_list and val.type.rank > 1:
                 self.refuse(node, "the length of a list of lists cannot be changed in compiled code", "use arrays")
@@ -407,12 +437,12 @@ class Lists:
         for k, key in enumerate(self.parameter_keys):
             if self.list_root(key) in roots and self.list_parts(self.arg_types[k]) + [1] * (list_type(self.arg_types[k]) is not None):
                 if list_type(self.arg_types[k]) is None:
-                    self.refuse(node, "a list inside of a tuple argument, a set or a dictionary that is an argument is changed here", "pass lists themselves; copy sets and dictionaries")
+                    self.refuse(node, "changing a list inside of a tuple argument, or a set or dictionary argument, is not compiled", "pass lists directly; copy sets and dictionaries")
                 self.grown.add(k)
         return val
 
     def same_lists(self, val):
-        """(variables of the arrays and the count, of the number) of the other variables that may hold the growing list."""
+        """For each other variable that may hold the growing list: (its variables of arrays and count, its variable of the identifying number)."""
         roots, own = {self.list_root(key) for key, _ in val.held if key is not None}, val.items[-1].var
         out = []
         for key, t in self.types.items():
@@ -426,7 +456,7 @@ class Lists:
         return out
 
     def tell_others(self, val, node):
-        """After a change of its length: the other variables that hold the list see it."""
+        """After a change of the length: updates the other variables that hold the list."""
         for ids, number_ in self.same_lists(val):
             writes = [n.assign([n.name(i, v.type)], v.code, self.loc(node)) for i, v in zip(ids, val.items)]
             for i, v in zip(ids, val.items):
@@ -437,7 +467,7 @@ class Lists:
             self.list_written()
 
     def list_written(self):
-        """The last statement changes the length of a list, which other values are read from."""
+        """Marks the last statement as one that changes a list's length. Values that were read from the list before are now out of date."""
         self.list_writes.add(self.out[-1])
         self.list_changes += 1
 
@@ -446,8 +476,8 @@ class Lists:
         self.list_written()
 
     def make_room(self, val, more, node):
-        """Room for `more` items (VRIR text) behind the last; twice as much as there was, so that what appending costs does not depend on
-        the length."""
+        """Makes room for `more` items (a VRIR expression) after the last one. The capacity is doubled, so that appending takes amortised constant
+        time."""
         count, first = val.items[-2].code, val.items[0]
         need = n.binary("plus", INT64, count, more)
 
@@ -471,16 +501,14 @@ class Lists:
         self.list_written()
 
     def put(self, val, text, item, node):
-        """Stores the item at a position that is known to be one."""
+        """Stores the item at a position that is in bounds."""
         for a, part, s in zip(val.items, self.number_parts(item), leaves(val.type.item)):
             self.emit(n.assign([n.index(a.var, a.type.element(), [n.subscript(text, check=False)])], self.fit(part, s), self.loc(node)))
 
     def holding(self, val, item, node):
-        """The growing list, and the item as it holds it: the items' type may become wider by it, in the next round."""
-        if item.is_listed:
-            self.refuse(node, "a list becomes an item of a list", "use an array of two dimensions, or [... for ...]")
+        """The growing list, with its item type widened to hold `item`. For a list in variables the wider type takes effect in the next round."""
         if not is_item(item.type):
-            self.refuse(node, f"{item.type!r} becomes an item of a list", "lists of numbers, and of tuples of numbers, are compiled")
+            self.refuse(node, f"{item.type!r} as an item of a list is not compiled", "items must be numbers or tuples of numbers")
         if val.type.item is None and not val.held:
             val = self.new_list_as(val, List("growing", item.type), node)
         if val.type.item != item.type:
@@ -493,6 +521,9 @@ class Lists:
         return val
 
     def append(self, val, item, node):
+        if val.row is not None:
+            return self.append_to_row(val, item, node)
+        item = self.as_item(item, node)
         val = self.growing(val, node)
         val = self.holding(val, item, node)
         item = like(item, [self.keep(p, node) for p in item.items]) if item.is_group() else self.once(item, node)
@@ -504,8 +535,8 @@ class Lists:
 
     # ---- calls
     def hidden(self):
-        """(type, VRIR text) of what the function returns besides its result: the lists among its arguments whose length it changes, and last
-        the number of the exception that it tells its caller of."""
+        """(type, VRIR expression) of what the function returns after its result: the list arguments whose length it changes, and, if it reports
+        exceptions to its caller, the exception's number."""
         out = []
         for k in sorted(self.grown):
             key = self.passed_key(k)
@@ -518,17 +549,19 @@ class Lists:
         return out + ([(INT, n.name(self.told.flag, INT))] if self.told is not None else [])
 
     def passed_key(self, k):
-        """The key of a variable that holds argument k from the first to the last."""
+        """The key of a variable that holds argument k throughout the function."""
         key = self.parameter_keys[k]
         return key if key in self.names.single else f"{key} as passed"
 
     def list_argument(self, k, key, t, node):
-        """Binds an argument that is a list, whose parameter is `key`; gives the VRIR parameters."""
+        """Binds a list argument to the parameter `key`. Returns the VRIR parameters."""
         joined = join(self.types.get(key), t)
         level = self.list_level(key)
         if joined is not None and level:
             listed = list_type(joined)
             joined = listed if listed is None or level < 2 or listed.kind != "fixed" or listed.rank > 1 else List("growing", listed.item)
+            if level == 3 or level == 2 and listed is not None and listed.rank > 1:
+                self.refuse(self.level_nodes.get((key, level), node), f"'{node.arg}' is a {t!r} whose rows are made or changed, which is not compiled", "change a copy: [row[:] for row in x]")
         if joined is None:
             self.no_join(node, node.arg, self.types.get(key, t), t)
         same = joined == t
@@ -570,8 +603,8 @@ class Lists:
         return next(parts) if isinstance(t, (Scalar, Array)) else Val(t, const=t.value) if isinstance(t, Const) else None
 
     def wanted_lists(self, callee, values, node):
-        """For a caller: the values as the callee needs the lists that it changes or gives back: of known length none can be changed,
-        and only one whose count is passed can be made longer. Whether one is another than before."""
+        """For a caller: converts the lists that the callee changes or returns to the types of the callee's parameters. A list of known length cannot
+        be changed, and only one that is passed with its count can grow. Returns whether any list was converted."""
         different = False
         for k in sorted(callee.changed | callee.grown | callee.given_back):
             v, want = values[k], callee.types.get(callee.parameter_keys[k])
@@ -581,7 +614,7 @@ class Lists:
         return different
 
     def lists_of_call(self, callee, values, node, name):
-        """Before a call: the lists that the callee changes are changed here."""
+        """Before a call: marks the lists that the callee changes as changed."""
         for k in sorted(callee.changed | callee.grown):
             if values[k].is_list:
                 self.may_change(values[k], node)
@@ -593,18 +626,18 @@ class Lists:
                 for w in self.lists_in(other):
                     if j != k and roots & {self.list_root(key) for key, _ in w.held if key is not None}:
                         if not w.is_list or w.type.kind != "growing":
-                            self.refuse(node, f"'{name}' is given one list twice, and changes its length")
+                            self.refuse(node, f"'{name}' gets the same list twice and changes its length")
                         self.guard(node, n.binary("eq", _BOOL, v.items[-1].code, w.items[-1].code), ValueError,
-                                   f"{name}() is given one list twice, and changes its length, which is not compiled")
+                                   f"{name}() gets the same list twice and changes its length, which is not compiled")
 
     def lists_after_call(self, callee, values, texts, node):
-        """After a call: what the callee made of the lists whose length it changes."""
+        """After a call: updates the lists whose length the callee changed."""
         texts = iter(texts)
         for k in sorted(callee.grown):
             v = values[k]
             for part in v.items[:-1]:
                 t, text = next(texts, (None, None))
-                if t is None:  # what the callee's list holds is not known yet
+                if t is None:  # the item type of the callee's list is not known yet
                     raise Unknown
                 if part.is_array:
                     self.alias(part.var, int(text.split(" ", 3)[2]))
@@ -613,7 +646,7 @@ class Lists:
             self.tell_others(v, node)
 
     def default_items(self):
-        """When nothing tells what the items of a list would be: numbers, of which it has none. Whether that was so."""
+        """If no statement determines the item type of a list that is always empty, makes it int. Returns whether this was the case."""
         if self.text is not None or self.bottom is None:
             return False
         self.bottom = None
@@ -622,9 +655,20 @@ class Lists:
                 self.types[key] = self.with_items(t, INT, self.tree)
         return True
 
-    # ---- storing to variables
+    # ---- assignments to variables
     def store_lists(self, key, val, node):
-        """A value that is about to be stored to a variable, whose lists are known by this name too from now on."""
+        """Called before a value is stored to a variable: records that the variable may hold the value's lists."""
+        if isinstance(val.type, Row) or val.is_listed and isinstance(self.types.get(key), Row) or val.is_listed and self.list_level(key) == 3:
+            before = self.types.get(key)
+            if isinstance(before, List) or type(before) is Group and before.kind == "list":  # the variable refers to rows in the next round
+                if self.list_level(key) < 3 and key not in self.parameter_keys and isinstance(val.type, Row):
+                    self.list_levels[self.list_root(key)] = 3
+                if self.list_level(key) == 3:
+                    self.stuck = node
+                    raise Unknown
+            val = val if isinstance(val.type, Row) else self.as_row(val, node)
+            self.link_rows(key, val)
+            return val
         if val.is_listed:
             for other, _ in val.held:
                 if other is not None:
@@ -636,7 +680,7 @@ class Lists:
         return val
 
     def conformed(self, val, t, node):
-        """The value with its lists as those of type t."""
+        """The value with its lists converted to those of type t."""
         if isinstance(t, List):
             return self.as_list(val, t, node)
         if isinstance(t, Group) and val.is_group() and self.list_parts(t):

@@ -10,7 +10,7 @@ from ._value import Val, constant, number
 
 
 class Matches:
-    """The part of Function that translates them."""
+    """The part of Function that translates match statements."""
 
     def stmt_Match(self, s):
         subject = self.kept_parts(self.expr(s.subject), s)
@@ -39,7 +39,7 @@ class Matches:
         return True
 
     def pattern(self, p, subject):
-        """Whether the subject matches."""
+        """The condition that the subject matches the pattern."""
         kind = type(p).__name__
         if kind == "MatchValue":
             value = self.expr(p.value)
@@ -70,7 +70,7 @@ class Matches:
 
     def bind_pattern(self, p, subject, s):
         if type(p).__name__ == "MatchOr" and any(getattr(x, "name", None) for x in all_nodes(p)):
-            self.refuse(p, "a name inside of alternatives is not compiled")
+            self.refuse(p, "a name in alternatives of a pattern is not compiled")
         if type(p).__name__ == "MatchAs" and p.name is not None:
             if p.pattern is not None:
                 self.bind_pattern(p.pattern, subject, s)

@@ -1,6 +1,6 @@
-"""Arguments of exceptions that hold numbers of the call: VRIR's raise takes two, and Python formats them.
+"""Exception messages that contain numbers computed at run time. VRIR's raise statement takes up to two numbers; Python formats them.
 
-A Message is kept with the compiled function; the error record brings the 64 bits of each number.
+A Message is stored with the compiled function. The error record contains the 64 bits of each number.
 """
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ import numpy as np
 
 from ._types import is_float, is_unsigned
 
-#: VRIR's raise has no more (velociraptor/ir/nodes.hpp, max_raise_args).
+#: The limit of VRIR's raise statement (velociraptor/ir/nodes.hpp, max_raise_args).
 MOST_NUMBERS = 2
 
 
 def braces(text):
-    """The text as part of a raise statement's."""
+    """The string with braces escaped, for the message of a raise statement."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
 class Numbers:
-    """The numbers of one raise statement, as VRIR."""
+    """The numbers of one raise statement, as VRIR expressions."""
 
     def __init__(self):
         self.codes = []
 
 
 class Number:
-    """A number in a message: its type, which of the record's it is, and how an f-string formats it."""
+    """A number in a message: its type, its index in the error record (`place`), and its format in an f-string."""
 
     def __init__(self, code, type, conversion=-1, spec="", texts=None):
-        """`texts`: the number is the position of the argument among these."""
+        """`texts`: strings, of which the number selects one by index."""
         self.code, self.type, self.conversion, self.spec, self.texts, self.place = code, type, conversion, spec, texts, None
 
     def placed(self, numbers):
@@ -56,7 +56,7 @@ class Number:
         return np.dtype(self.type.elem).type(number)
 
     def trial(self):
-        """ValueError where Python does not format a number of this type so."""
+        """Raises ValueError if Python cannot format a number of this type with this format."""
         one = Number(None, self.type, self.conversion, self.spec, self.texts)
         one.place = 0
         one.formatted((0,))
@@ -70,7 +70,7 @@ class Number:
 
 
 class Message:
-    """An argument of an exception: a Number, or an f-string of texts and Numbers."""
+    """An argument of an exception: a Number, or an f-string of strings and Numbers."""
 
     def __init__(self, parts, is_text=True):
         self.parts, self.is_text = parts, is_text
@@ -82,7 +82,7 @@ class Message:
         return Message([p.placed(numbers) if isinstance(p, Number) else p for p in self.parts], self.is_text)
 
     def text(self, seen):
-        """What stands in the raise statement. A number that is there twice is there as its first occurrence alone."""
+        """The text for the raise statement. Only the first occurrence of a repeated number is written; later ones become "..."."""
         text = ""
         for p in self.parts:
             text += braces(p) if isinstance(p, str) else "..." if p.place in seen else "{}"
@@ -90,7 +90,7 @@ class Message:
         return text
 
     def made(self, bits):
-        """The argument, of the bits in an error record."""
+        """The argument, made from the bits in an error record."""
         if not self.is_text:
             return self.parts[0].value(bits)
         return "".join(p if isinstance(p, str) else p.formatted(bits) for p in self.parts)

@@ -1,4 +1,4 @@
-"""The thesis's module object (9.2.1): functions are collected by a decorator and compiled together."""
+"""The thesis' module object (9.2.1): functions are registered by a decorator and compiled together."""
 from __future__ import annotations
 
 import numpy as np
@@ -28,7 +28,7 @@ class PyRaptorModule:
             dispatcher = jit(function, **self.options)
             missing = [p for p in dispatcher._impl.signature.parameters if p not in dispatcher._impl.annotations]
             if missing:
-                raise TypeError(f"{function.__name__}: no type is annotated for {', '.join(missing)}")
+                raise TypeError(f"{function.__name__}: there is no type annotation for {', '.join(missing)}")
             self.functions.append(dispatcher)
             return dispatcher
         for dispatcher in self.functions:
@@ -40,7 +40,7 @@ class PyRaptorModule:
 
 
 def sample(t, any_layout=True):
-    """An argument of the type; an array that may have any layout is one with gaps, or for `any_layout` False without."""
+    """A sample argument of the type. For an array of any layout: a strided one, or a contiguous one if `any_layout` is False."""
     if isinstance(t, tuple):
         return tuple(sample(i, any_layout) for i in t)
     if isinstance(t, ArrayType):

@@ -1,8 +1,8 @@
-"""Which assignments a name's use may see (reaching definitions on the tree), so that one Python name may be several variables.
+"""Reaching definitions on the syntax tree: which assignments each use of a name may see. One Python name can become several variables.
 
-`x = 0 ... x = zeros(3)` are two variables when no use sees both. The walk follows the structure: branches join, loops are
-visited until nothing changes. What parallel loops need to know comes from the same sets: names whose values pass from one
-iteration to the next, or out of the loop.
+In `x = 0 ... x = zeros(3)`, x becomes two variables if no use can see both assignments. The analysis follows the structure: branches are joined, and
+loops are visited until nothing changes. The same sets tell which names carry values from one iteration of a parallel loop to the next, or out of the
+loop.
 """
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ def imported_as(alias):
 
 
 class Names:
-    """`keys`: id of a Name or arg node -> the variable's key. `unbound`: ids of loads that may see no assignment;
-    `never`: that see none. `flagged`: keys of the former. `single`: keys with one assignment; `one_array`: with one
-    besides `x += ...`, which leaves an array what it is. `carried`, `escaping`: id of a parallel loop's node ->
-    names, see above. `captured`, `assigned_inside`: id of an inner function's node -> the names that it reads, and may assign; `changed`:
-    all that calls may assign."""
+    """`keys`: id of a Name or arg node -> the variable's key. `unbound`: ids of loads that may be reached without an assignment; `never`: ids of
+    loads that no assignment reaches. `flagged`: keys of the variables in `unbound`. `single`: keys with one assignment. `one_array`: keys with one
+    assignment besides `x += ...`, which does not rebind an array. `carried`, `escaping`: id of a parallel loop -> names whose values pass to the next
+    iteration, or out of the loop. `captured`, `assigned_inside`: id of an inner function -> the captured names that it reads, and those that it may
+    assign. `changed`: all names that calls may assign."""
 
     def __init__(self, tree, is_parallel, changed=()):
         """`changed`: names of parameters that calls may assign."""
         self.is_parallel = is_parallel
         self.defs, self.name_of, self.uses = {}, [None], {}
         self.jumps, self.parallel, self.augmented = [], [], set()
+        self.heads = {}  # id of a loop -> the state at its head, of the last visit. Later visits begin with more definitions, never with fewer.
         self.arguments = _closures.parameters(tree)
         self.locals = _closures.own_names(tree)
         self.captured = _closures.captured(tree, self.locals)
@@ -42,7 +43,7 @@ class Names:
         self._block(tree.body, env)
         self._finish()
 
-    # ---- sets
+    # ---- sets of reaching definitions
     def _define(self, node, name):
         if id(node) not in self.defs:
             self.defs[id(node)] = len(self.name_of)
@@ -60,7 +61,7 @@ class Names:
                 out[name] = out[name] | reaching
         return out
 
-    # ---- statements: each takes the state before it and returns the state after it, None if control does not get there
+    # ---- statements. Each method takes the state before the statement and returns the state after it, or None if the end is not reached
     def _block(self, statements, env):
         for s in statements:
             if env is None:
@@ -114,7 +115,7 @@ class Names:
 
     def _Match(self, s, env):
         env = self._other(s.subject, env)
-        ends = [env]  # maybe no case matches
+        ends = [env]  # no case may match
         for case in s.cases:
             inner = dict(env)
             for p in all_nodes(case.pattern):
@@ -124,13 +125,13 @@ class Names:
                     self._expr(p, inner)
             if case.guard is not None:
                 self._expr(case.guard, inner)
-            for name in inner:  # a guard that fails leaves what the pattern bound
+            for name in inner:  # if the guard fails, the names that the pattern bound keep their values
                 env = {**env, name: env[name] | inner[name]}
             ends.append(self._block(case.body, inner))
         return self._merge(env, *ends)
 
     def _assigned_in(self, statements, env):
-        """What may hold when the statements are left somewhere inside."""
+        """The state in which control may leave the statements at any point."""
         env = dict(env)
         for s in statements:
             for node in all_nodes(s):
@@ -163,7 +164,7 @@ class Names:
         self._expr(s.value, env)
         if isinstance(s.target, ast.Name) and s.target.id in self.locals:
             name = s.target.id
-            # An array stays the array that it was: its variable stays the same.
+            # `x += ...` does not rebind an array: the definition before and after it must be one variable.
             self.uses[id(s)] = self.uses.get(id(s), frozenset()) | env[name]
             self.uses[id(s.target)] = self.uses.get(id(s.target), frozenset()) | env[name]
             env[name] = self._define(s.target, name)
@@ -197,18 +198,19 @@ class Names:
         if not self.is_parallel(s):
             return self._loop(s, env, body)
         outer, self.uses = self.uses, {}
+        heads, self.heads = self.heads, {}
         self.jumps.append(([], []))
         end = body(env)
         end = self._merge(end, *self.jumps.pop()[1])
-        # Once more, with what the iteration before assigned under numbers of its own: uses that see those are carried.
+        # Visit the body again, with the previous iteration's definitions as negative numbers: uses that see those are loop-carried.
         nodes = {id(n) for x in s.body for n in all_nodes(x)}
         own = {d for node, d in self.defs.items() if node in nodes}
-        self.uses = {}
+        self.uses, self.heads = {}, {}
         self.jumps.append(([], []))
         body({name: seen | {-d for d in (end or env)[name] & own} for name, seen in env.items()})
         self.jumps.pop()
         carried = {-d for seen in self.uses.values() for d in seen if d < 0}
-        self.uses = outer
+        self.uses, self.heads = outer, heads
         after = self._loop(s, env, body)
         self.parallel.append((s, nodes, own, carried))
         return after
@@ -220,7 +222,7 @@ class Names:
         return self._loop(s, env, body)
 
     def _loop(self, s, env, body):
-        head = env
+        head = self._merge(env, self.heads.get(id(s)))
         while True:
             self.jumps.append(([], []))
             end = body(head)
@@ -229,6 +231,7 @@ class Names:
             if again == head:
                 break
             head = again
+        self.heads[id(s)] = head
         if isinstance(s, ast.While):
             head = self._other(s.test, head)
             if isinstance(s.test, ast.Constant) and s.test.value:
@@ -252,7 +255,7 @@ class Names:
             if node.id in self.locals and isinstance(node.ctx, ast.Load):
                 self.uses[id(node)] = self.uses.get(id(node), frozenset()) | env[node.id]
             return
-        if isinstance(node, (ast.Lambda, ast.FunctionDef)):  # what it reads it reads when it is called
+        if isinstance(node, (ast.Lambda, ast.FunctionDef)):  # an inner function reads captured names when it is called
             for default in (*node.args.defaults, *node.args.kw_defaults):
                 if default is not None:
                     self._expr(default, env)
@@ -275,7 +278,7 @@ class Names:
         for child in children(node):
             self._expr(child, env)
 
-    # ---- answers
+    # ---- results
     def _finish(self):
         parent = list(range(len(self.name_of)))
 
@@ -290,7 +293,7 @@ class Names:
             for d in ids[1:]:
                 parent[find(d)] = find(ids[0])
         inner = {name for names in self.captured.values() for name in names} | self.changed
-        for name in inner:  # any of its values may be the one when the inner function is called
+        for name in inner:  # an inner function may see any of the name's definitions when it is called
             own = [d for d in range(1, len(self.name_of)) if self.name_of[d] == name]
             for d in own[1:]:
                 parent[find(d)] = find(own[0])

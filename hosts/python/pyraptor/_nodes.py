@@ -1,4 +1,4 @@
-"""VRIR's text, piece by piece (docs/vrir.md). Types are those of _types."""
+"""Functions that return pieces of VRIR text (docs/vrir.md). Types are those of _types."""
 from __future__ import annotations
 
 import math

@@ -1,8 +1,8 @@
-"""Translation of calls of functions of NumPy, math and Python: a table from function objects to handlers.
+"""Calls of functions of NumPy, math and Python: a table from function objects to handlers.
 
-A handler is `f(t, node, *args, **kwargs)`: `t` translates, `node` is the call, arguments are Vals. METHODS holds those of
-arrays and numbers, by name. The files _numpy_*.py fill both tables. Functions that need loops are
-written in Python in library.py.
+A handler is `f(t, node, *args, **kwargs)`: `t` is the Function that is translated, `node` is the call, and the arguments are Vals. METHODS holds the
+handlers of methods of arrays and numbers, by name. The files _numpy_*.py fill both tables. Functions that need loops are written in Python in
+library.py.
 """
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HINTS = {"open": "read files outside of the compiled function",
 
 
 def function(*objects, method=None):
-    """Registers the handler for function objects (None is left out: not in this version of NumPy) and a method name."""
+    """Registers the handler for function objects and a method name. A function object that is None (missing in this version of NumPy) is skipped."""
     def register(handler):
         for o in objects:
             if o is not None:
@@ -30,8 +30,8 @@ def function(*objects, method=None):
     return register
 
 
-#: Where float16 is not compiled, or only in the functions named: NumPy refuses it there (np.linalg), or computes in another way
-#: than in float32 rounded at the end. By modules of handlers.
+#: Modules of handlers that do not support float16, except in the functions listed. NumPy refuses float16 there (np.linalg), or does not compute in
+#: float32 with one rounding at the end.
 _WITHOUT_FLOAT16 = {"_numpy_called": (), "_numpy_fourier": (), "_numpy_matrices": (), "_numpy_more": ("sinc", "isposinf", "isneginf"),
                     "_numpy_nan": ("nansum", "nanmin", "nanmax"), "_numpy_norms": (), "_numpy_random": (), "_numpy_sets": ("unique", )}
 _FUNCTIONS_WITHOUT_FLOAT16 = ("linspace", "histogram", "histogram_bin_edges", "bincount", "gradient", "polyval", "vander", "cross",
@@ -39,7 +39,7 @@ _FUNCTIONS_WITHOUT_FLOAT16 = ("linspace", "histogram", "histogram_bin_edges", "b
 
 
 def takes_float16(f, handler):
-    """Whether a function of the table is compiled for arrays and numbers of float16."""
+    """Whether a function of the table supports float16."""
     name = getattr(f, "__name__", None) or getattr(f, "name", "")
     module = handler.__module__.rpartition(".")[2]
     return name in _WITHOUT_FLOAT16[module] if module in _WITHOUT_FLOAT16 else name not in _FUNCTIONS_WITHOUT_FLOAT16
@@ -50,7 +50,7 @@ def find(o):
     entry = TABLE.get(id(o))
     if entry is not None:
         return entry[1]
-    owner, name = getattr(o, "__self__", None), getattr(o, "__name__", "")  # bound methods are made anew each time
+    owner, name = getattr(o, "__self__", None), getattr(o, "__name__", "")  # bound methods are new objects at each access, so they are found by name
     if owner is dict and name == "fromkeys":
         return _dicts.fromkeys
     return _numpy_ufuncs.find(owner, name)
@@ -58,18 +58,18 @@ def find(o):
 
 @functools.lru_cache(maxsize=4096)
 def parameters(handler):
-    """What a caller may give to a handler: a parameter whose default is not None is the handler's own (one handler that is made for
-    several functions), and no argument."""
+    """The signature of a handler as seen by callers. Parameters with a default other than None are internal: they distinguish the functions that
+    share a handler."""
     whole = inspect.signature(handler)
     return whole.replace(parameters=[p for p in whole.parameters.values() if p.default in (p.empty, None)])
 
 
 @functools.lru_cache(maxsize=4096)
 def keywords(f):
-    """The names that NumPy's function takes as keywords; None where Python cannot tell."""
+    """The names that NumPy's function accepts as keywords; None if they cannot be determined."""
     try:
         given = inspect.signature(f).parameters.values()
-    except (TypeError, ValueError):  # of NumPy 1's own: its text says "array(object, dtype=None, *, copy=True, ...)"
+    except (TypeError, ValueError):  # built-in functions of NumPy 1: parse the docstring, "array(object, dtype=None, *, copy=True, ...)"
         head = re.match(rf"\s*{re.escape(getattr(f, '__name__', ''))}\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*\n\n", f.__doc__ or "")
         return frozenset(re.findall(r"(?:^|[\s\[,])(\w+)\s*(?==|,|\]|$)", head[1])) if head else None
     if any(p.kind is p.VAR_KEYWORD for p in given):
@@ -78,7 +78,7 @@ def keywords(f):
 
 
 def of_arrays(f):
-    """Whether a function takes lists as arrays."""
+    """Whether a function converts list arguments to arrays."""
     from ._calls import Method
     if isinstance(f, Method):
         return f.base.is_numeric
@@ -87,7 +87,7 @@ def of_arrays(f):
 
 
 def owns(f):
-    """Whether a Python function is NumPy's."""
+    """Whether a Python function belongs to NumPy."""
     return (f.__module__ or "").split(".")[0] == "numpy"
 
 

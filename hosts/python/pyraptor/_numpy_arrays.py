@@ -1,4 +1,4 @@
-"""New arrays and conversions of arrays."""
+"""Array creation and conversion."""
 from __future__ import annotations
 
 import ast
@@ -13,18 +13,18 @@ from ._types import BOOL, INT, Array, Const, Scalar, elem_name, is_float, is_int
 from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")
-#: Elements of an array that is a constant.
+#: Maximum number of elements of a constant array.
 MOST_ELEMENTS = 64
 
 
 def extents(t, node, shape):
-    """VRIR texts of the extents that a shape argument says."""
+    """The extents that a shape argument specifies, as VRIR expressions."""
     items = shape.items if shape.is_group("tuple", "list") else [shape]
     for i in items:
         if not (i.is_scalar and is_int(i.type.elem)):
-            t.refuse(node, f"a shape is made of integers, not of {i.type!r}")
+            t.refuse(node, f"a shape must consist of integers, not of {i.type!r}")
     if not items:
-        t.refuse(node, "arrays without dimensions are not compiled", "use a number")
+        t.refuse(node, "0-d arrays are not compiled here", "use a number")
     return [t.cast(i, "int64") for i in items]
 
 
@@ -32,12 +32,14 @@ def made(t, node, how, shape, elem, complex, layout="rowmajor"):
     if shape.is_group("tuple", "list") and not shape.items:
         return number_of(how, elem, complex)
     texts = extents(t, node, shape)
+    texts, tested = t.checked_extents(texts, node)
     to = Array(elem, complex, len(texts), layout if len(texts) > 1 else "rowmajor")
-    return Val(to, n.alloc(how, to, texts))
+    val = Val(to, n.alloc(how, to, texts))
+    return t.cannot_fault(val) if tested else val
 
 
 def number_of(how, elem, complex):
-    """An array without dimensions, which is a number in compiled code."""
+    """A 0-d array, which is a number in compiled code."""
     to = Scalar(elem, complex)
     return Val(to, n.const(1 if how == "ones" else 0, to), low=0 if is_int(elem) else None)
 
@@ -73,7 +75,7 @@ _makers()
 def np_full(t, node, shape, fill_value, dtype=None, order=None):
     fill = numeric(t, node, fill_value)
     elem, complex = t.dtype_of(dtype, node) or (fill.type.elem, fill.type.complex)
-    if is_int(elem) and is_float(fill.type.elem) and not fill.type.complex:  # converted as by astype: nothing raises
+    if is_int(elem) and is_float(fill.type.elem) and not fill.type.complex:  # converts as astype does, without an exception
         fill = Val(like(fill, elem), t.cast(fill, elem))
     fill = t.once(fill, node)
     if shape.is_group("tuple", "list") and not shape.items:
@@ -93,14 +95,14 @@ def np_full_like(t, node, a, fill_value, dtype=None):
 
 
 def without_dimensions(t, node, val, wanted=None):
-    """np.array of a number: the number in NumPy's type."""
+    """np.array of a number: a NumPy scalar."""
     if not val.is_scalar:
-        t.refuse(node, f"an array without dimensions of {val.type!r} is not compiled")
+        t.refuse(node, f"a 0-d array of {val.type!r} is not compiled")
     elem, complex = wanted or (val.type.elem, val.type.complex)
     if val.type.weak and wanted is not None:
         val = t.fits(val, elem, node)
     if val.type.complex and not complex and elem != "bool":
-        t.refuse(node, "a complex number does not become a real one", "take .real")
+        t.refuse(node, "a complex number cannot become a real one", "take .real")
     return Val(Scalar(elem, complex), t.cast(val, elem, complex), low=val.low if elem == val.type.elem else None)
 
 
@@ -134,6 +136,9 @@ def np_arange(t, node, start, stop=None, step=None, dtype=None):
             t.refuse(node, "np.arange of uint64 is not compiled", "convert to int")
         elem = wanted[0] if wanted else "int64"
         to = Array(elem, False, 1)
+        if step.is_const and step.const == 0:
+            t.raise_(node, ZeroDivisionError, "division by zero")
+            step = number(1)
         if not step.is_const:
             step = t.once(step, node)
             t.guard(node, n.binary("eq", Scalar("bool"), step.code, n.ZERO), ZeroDivisionError, "division by zero")
@@ -160,7 +165,7 @@ def astype(t, node, val, wanted):
     return Val(to, f"(cast {to.vrir()} {val.code})")
 
 
-#: From NumPy 2 on.
+#: True from NumPy 2 on.
 _LINSPACE_OF_SINGLE = np.linspace(np.float32(0), np.float32(1), 2).dtype == np.float32
 
 
@@ -240,7 +245,7 @@ def copied(t, node, a, order=None):
 
 @function(method="astype")
 def method_astype(t, node, a, dtype, copy=None):
-    wanted = t.dtype_of(dtype, node) or ("float64", False)  # what NumPy makes of None
+    wanted = t.dtype_of(dtype, node) or ("float64", False)  # NumPy takes None as float64
     if a.is_array and wanted == (a.type.elem, a.type.complex):
         return a if copy is not None and not t.static(copy, node, "copy") else copied(t, node, a)
     return strong(astype(t, node, a, wanted))
@@ -287,7 +292,7 @@ def viewed(a, dtype):
 def np_copyto(t, node, dst, src):
     dst, src = t.keep(numeric_array(t, node, dst), node), numeric(t, node, src)
     if not np.can_cast(numpy_dtype(src.type), numpy_dtype(dst.type), "same_kind"):
-        t.refuse(node, f"{src.type!r} is not stored into {dst.type!r} by np.copyto", "convert with .astype, or write dst[...] = src")
+        t.refuse(node, f"np.copyto does not store {src.type!r} into {dst.type!r}", "convert with .astype, or write dst[...] = src")
     t.store_whole(dst, src, node)
 
 
@@ -308,15 +313,15 @@ def np_frombuffer(t, node, buffer, dtype=None, count=None, offset=None):
             t.raise_(node, ValueError, str(e))
             made = np.zeros(1, numpy_dtype(Scalar(elem, complex)))
         if len(made) > MOST_ELEMENTS:
-            t.refuse(node, f"an array of more than {MOST_ELEMENTS} elements of a constant is not compiled", "make it outside of the compiled function")
+            t.refuse(node, f"a constant array of more than {MOST_ELEMENTS} elements is not compiled", "create it outside of the compiled function")
         items = [number(k.item(), Scalar(elem, complex)) for k in made]
         return t.locked(t.keep(t.array_of(group("list", items), node, (elem, complex)), node), node)
     a = buffer.items[0] if buffer.is_group("buffer") else buffer
     if not a.is_array or count is not None or offset is not None:
         t.refuse(node, f"np.frombuffer of {buffer.type!r} in this form is not compiled", "take a slice of the array of all elements")
     if (elem, complex) != (a.type.elem, a.type.complex) or a.type.rank != 1 or a.type.layout != "rowmajor":
-        t.refuse(node, f"np.frombuffer of {buffer.type!r} as {elem_name(elem, complex)} is not compiled: elements of another type are made of its bytes",
-                 "make the array outside of the compiled function")
+        t.refuse(node, f"np.frombuffer of {buffer.type!r} as {elem_name(elem, complex)} is not compiled: it would reinterpret the bytes as another type",
+                 "create the array outside of the compiled function")
     return a
 
 
@@ -337,7 +342,7 @@ _bits()
 def method_is_integer(t, node, x):
     if not x.is_scalar or x.type.complex or x.type.elem not in ("float32", "float64"):
         t.refuse(node, f"'.is_integer' of {x.type!r} is not compiled")
-    rest = t.operate(ast.Mod(), x, number(1.0, Scalar(x.type.elem, False, True)), node)  # NaN for what is not finite
+    rest = t.operate(ast.Mod(), x, number(1.0, Scalar(x.type.elem, False, True)), node)  # NaN if x is not finite
     test = t.compare(ast.Eq(), rest, number(0.0, Scalar("float64", False, True)), node)
     return number(bool(test.const)) if test.is_const else Val(BOOL, test.code)
 
@@ -368,7 +373,7 @@ def method_item(t, node, a, *index):
 
 
 def unravelled(t, node, a, k):
-    """The subscripts of the kth element in row-major order; IndexError where there is none."""
+    """The subscripts of the k-th element in row-major order. Raises IndexError if k is out of bounds."""
     size, k = t.keep(t.size(a, node), node), t.keep(Val(INT, t.whole(k, node), low=k.low), node)
     below = n.binary("lt", Scalar("bool"), t.operate(ast.Add(), k, size, node).code, n.ZERO)
     beyond = n.binary("geq", Scalar("bool"), k.code, size.code)
@@ -379,7 +384,7 @@ def unravelled(t, node, a, k):
     rest, subscripts = Val(INT, k.code, var=k.var, low=0), []
     for axis in reversed(range(a.type.rank)):
         extent = t.extent_value(a, axis, node)
-        extent = extent if extent.is_const else Val(INT, extent.code, low=1)  # an array of nothing did not get here
+        extent = extent if extent.is_const else Val(INT, extent.code, low=1)  # an empty array has raised the IndexError above
         subscripts.append(t.operate(ast.Mod(), rest, extent, node))
         rest = t.keep(t.operate(ast.FloorDiv(), rest, extent, node), node)
     return subscripts[::-1]
@@ -391,7 +396,7 @@ def method_tolist(t, node, a):
         t.refuse(node, "'.tolist' of a number is not compiled", "use int() or float()")
     elem = "float64" if is_float(a.type.elem) or a.type.complex else "bool" if a.type.elem == "bool" else "int64"
     if a.type.elem == "uint64":
-        t.refuse(node, "'.tolist' of uint64 is not compiled: an int has 64 bits with a sign", "use .astype(np.int64)")
+        t.refuse(node, "'.tolist' of uint64 is not compiled: ints of compiled code are int64", "use .astype(np.int64)")
     to = Array(elem, a.type.complex, a.type.rank)
     plain = t.plain(a, node)
     text = n.lib("copy", to, plain.code) if a.type.elem == elem else t.cast(plain, elem, a.type.complex)
@@ -410,7 +415,7 @@ def np_result_type(t, node, *items):
     def given(i):
         if not i.is_numeric:
             return t.static(i, node, "the type")
-        if i.is_scalar and i.type.weak:  # Python's numbers follow the others
+        if i.is_scalar and i.type.weak:  # Python numbers take the type of the other operands
             return 0j if i.type.complex else {"bool": True, "int64": 0}.get(i.type.elem, 0.0)
         return np.dtype(elem_name(i.type.elem, i.type.complex))
 

@@ -1,4 +1,4 @@
-"""NumPy's functions that are functions of VRIR's library, computed by the runtime (docs/vrir-library.md)."""
+"""NumPy functions that are implemented by functions of VRIR's library, in the runtime (docs/vrir-library.md)."""
 from __future__ import annotations
 
 import numpy as np
@@ -13,7 +13,7 @@ INT64 = Scalar("int64")
 
 
 def called(t, node, name, results, *args):
-    """A call with these result types: a value, or for a list of types that many in variables of their own."""
+    """A call of a library function. `results`: one result type, or a list of types; for a list, the results are stored in variables."""
     if not isinstance(results, list):
         return Val(results, n.lib(name, results, *args))
     ids = [t.temporary(r) for r in results]
@@ -23,7 +23,7 @@ def called(t, node, name, results, *args):
 
 
 def real(t, node, a, what):
-    """The array with VRIR's own axes, or the number; complex numbers are refused."""
+    """The real number, or the real array with its axes in VRIR's order. Complex arguments are refused."""
     a = strong(numeric(t, node, a))
     if a.type.complex:
         t.refuse(node, f"{what} of complex numbers is not compiled")

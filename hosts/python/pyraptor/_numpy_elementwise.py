@@ -17,39 +17,39 @@ _PYTHON = {ast.Lt: operator.lt, ast.LtE: operator.le}
 
 
 def numeric(t, node, *vals):
-    """The arguments as numbers and arrays; lists become arrays."""
+    """The arguments converted to numbers and arrays; lists become arrays."""
     out = []
     for v in vals:
         v = t.array_of(v, node) if v.is_group("list", "tuple") else v
         if not v.is_numeric:
-            t.refuse(node, f"{v.type!r} is no number and no array")
+            t.refuse(node, f"{v.type!r} is neither a number nor an array")
         out.append(t.plain(v, node))
     return out if len(out) != 1 else out[0]
 
 
 def strong(val):
-    """NumPy's functions give NumPy's numbers."""
+    """Converts a Python number to a NumPy scalar, which NumPy functions return."""
     if val.is_scalar and val.type.weak:
         return Val(Scalar(val.type.elem, val.type.complex), val.code, low=val.low)
     return val
 
 
 def into(t, node, out, val):
-    """The result, in the array `out` where the call names one."""
+    """The result; stored to the array `out` if the call has one."""
     if out is None or out.is_none():
         return strong(val)
     if out.is_group("tuple") and len(out.items) == 1:
         out = out.items[0]
     if not out.is_array:
-        t.refuse(node, f"the result goes to an array, not to {out.type!r}")
+        t.refuse(node, f"out must be an array, not {out.type!r}")
     if not np.can_cast(numpy_dtype(val.type), numpy_dtype(out.type), "same_kind"):
-        t.refuse(node, f"a result of {val.type!r} does not go to {out.type!r}")
+        t.refuse(node, f"a result of {val.type!r} cannot be stored to {out.type!r}")
     t.store_whole(t.keep(out, node), val, node)
     return out
 
 
 def int_of_bool(t, v):
-    """What NumPy makes of bools where a function has none of its own for them."""
+    """Converts bools to the type that NumPy uses in functions without a variant for bool."""
     return v if v.type.elem != "bool" else Val(like(v, "int8"), t.cast(v, "int8"), low=0 if v.is_scalar else None)
 
 
@@ -60,8 +60,8 @@ def like(v, elem, complex=False):
 
 
 def float_elem(t, node, *vals):
-    """The type that NumPy's functions of floats compute in: of narrow integers a narrow one. (Of bools docs/python.md says
-    float64.)"""
+    """The type in which NumPy computes floating-point functions of these operands: narrow integers give narrow floats. (Bools give float64:
+    docs/python.md.)"""
     if all(v.type.elem == "bool" for v in vals):
         return "float64"
     samples = [{"int64": 1, "float64": 1.0, "bool": True}[v.type.elem] if v.is_scalar and v.type.weak else np.ones(1, v.type.elem) for v in vals]
@@ -69,12 +69,12 @@ def float_elem(t, node, *vals):
 
 
 def floated(t, node, x):
-    """Numbers or an array of floats."""
+    """The number or array converted to a floating-point type."""
     return x if is_float(x.type.elem) else t.as_float(x, float_elem(t, node, x))
 
 
 def mapped(t, node, word, x, complex_ok=True):
-    """A function of one argument whose results are floats."""
+    """A function of one argument with floating-point results."""
     if x.type.complex and not complex_ok:
         t.refuse(node, f"'{word}' of complex numbers is not compiled")
     elem = x.type.elem if is_float(x.type.elem) else float_elem(t, node, x)
@@ -105,7 +105,7 @@ def _same_maps():
             x = numeric(t, node, x)
             if x.type.complex:
                 t.refuse(node, f"'{word}' of complex numbers does not exist")
-            if floats and not is_float(x.type.elem):  # NumPy 1
+            if floats and not is_float(x.type.elem):  # NumPy 1 returns floats
                 no_bools(t, node, x, "float16")
                 return into(t, node, out, floated(t, node, x))
             if not is_float(x.type.elem):
@@ -125,7 +125,7 @@ def absolute(t, node, x):
         return x if x.is_scalar else Val(like(x, x.type.elem), x.code)
     to = x.type if x.is_scalar else like(x, x.type.elem)
     to = Scalar(to.elem, False, to.weak) if x.is_scalar else to
-    low = bound_below(to.elem, 0) if x.is_scalar and is_int(to.elem) else None  # that of int8's -128 is -128
+    low = bound_below(to.elem, 0) if x.is_scalar and is_int(to.elem) else None  # the absolute value of -128 as int8 is -128
     return Val(to, n.lib("abs", to, x.code), low=low)
 
 
@@ -209,7 +209,7 @@ def np_reciprocal(t, node, x, out=None):
         t.refuse(node, "np.reciprocal of integers is not compiled")
     x = t.once(strong(x), node)
     inverse = t.operate(ast.Div(), number(1.0), x, node)
-    if x.type.complex:  # 1 / 0 has an infinite part, this has none
+    if x.type.complex:  # complex division by zero would give an infinite imaginary part, which NumPy's result does not have
         nan = number(complex(math.nan, math.nan))
         inverse = select(t, node, t.compare(ast.Eq(), x, number(0j), node), nan, inverse)
     return into(t, node, out, inverse)
@@ -221,7 +221,7 @@ def np_exp2(t, node, x, out=None):
     x = floated(t, node, x)
     if not x.type.complex:
         return into(t, node, out, t.operate(ast.Pow(), number(2.0), x, node))
-    # e^(x log 2), each part of x by itself.
+    # e^(x log 2), with the real and imaginary part of x scaled separately.
     x, to, part = t.once(x, node), like(x, x.type.elem, True), like(x, x.type.elem)
     scaled = [t.operate(ast.Mult(), Val(part, n.lib(p, part, x.code)), number(math.log(2)), node) for p in ("real", "imag")]
     return into(t, node, out, Val(to, n.lib("exp", to, f"(complex {to.vrir()} {scaled[0].code} {scaled[1].code})")))
@@ -232,7 +232,7 @@ def _angles():
         def handler(t, node, x, out=None, factor=factor):
             x = strong(numeric(t, node, x))
             if x.type.complex:
-                t.refuse(node, "angles are real numbers")
+                t.refuse(node, "angles must be real numbers")
             x = floated(t, node, x)
             return into(t, node, out, t.operate(ast.Mult(), x, number(factor), node))
         function(f, {np.deg2rad: np.radians, np.rad2deg: np.degrees}[f])(handler)
@@ -254,7 +254,7 @@ _tests()
 
 
 def _operators():
-    """ufuncs of two arguments that are operators. NumPy's numbers: no ZeroDivisionError."""
+    """ufuncs of two arguments that are operators. They operate on NumPy scalars, so there is no ZeroDivisionError."""
     ops = {np.add: ast.Add, np.subtract: ast.Sub, np.multiply: ast.Mult, np.divide: ast.Div, np.true_divide: ast.Div,
            np.floor_divide: ast.FloorDiv, np.mod: ast.Mod, np.remainder: ast.Mod, np.power: ast.Pow,
            np.bitwise_and: ast.BitAnd, np.bitwise_or: ast.BitOr, np.bitwise_xor: ast.BitXor, np.left_shift: ast.LShift,
@@ -280,7 +280,7 @@ _operators()
 
 
 def truths(t, node, x):
-    """Elementwise truth."""
+    """The elements' truth values."""
     x = numeric(t, node, x)
     if x.type.elem == "bool" and not x.type.complex:
         return x
@@ -351,7 +351,7 @@ _pairs()
 
 
 def _gives(f, *args, **kwargs):
-    """Whether this NumPy takes such a call."""
+    """Whether this version of NumPy accepts such a call."""
     try:
         f(*args, **kwargs)
         return True
@@ -366,7 +366,7 @@ _CLIP_BY_NAME, _CLIP_WITHOUT = _gives(np.clip, np.ones(1), min=0.0), _gives(np.c
 def np_clip(t, node, a, a_min=None, a_max=None, out=None, min=None, max=None):
     low, high = a_min or min, a_max or max
     if (a_min is None) != (a_max is None) or (low is None and high is None):
-        t.refuse(node, "np.clip needs both bounds", "write None for the other one")
+        t.refuse(node, "np.clip needs both bounds", "pass None for the other one")
     if not _CLIP_BY_NAME and not (min is None and max is None):
         t.refuse(node, "the bounds of this NumPy's np.clip are 'a_min' and 'a_max'")
     return method_clip(t, node, a, low, high, out)
@@ -385,7 +385,7 @@ def method_clip(t, node, a, min=None, max=None, out=None):
 
 
 def nearest(t, node, v, elem):
-    """A Python int as a number of an integer type: the nearest that there is."""
+    """A Python int converted to an integer type, saturated."""
     if not (v.is_scalar and v.type == INT and is_int(elem)) or elem == "int64":
         return v
     limits = np.iinfo(elem)
@@ -400,9 +400,15 @@ def select(t, node, test, yes, no):
     elem, complex, weak = promote(yes.type, no.type)
     test, yes = t.aligned(test, yes, node)
     yes, no = t.aligned(yes, no, node)
-    rank = max(v.type.rank for v in (test, yes, no))
+    rank, several = max(v.type.rank for v in (test, yes, no)), 0
+    for k, j in ((0, 1), (0, 2), (1, 2)):
+        operands = [test, yes, no]
+        operands[k], operands[j], tested = t.checked_pair(operands[k], operands[j], node)
+        test, yes, no = operands
+        several += tested
     to = Scalar(elem, complex, weak) if rank == 0 else Array(elem, complex, rank)
-    return Val(to, n.lib("where", to, test.code, t.cast(yes, elem, complex), t.cast(no, elem, complex)))
+    val = Val(to, n.lib("where", to, test.code, t.cast(yes, elem, complex), t.cast(no, elem, complex)))
+    return t.cannot_fault(val) if several or t.traps and sum(v.is_array for v in operands) == 1 and all(v.var is not None or v.is_const for v in operands) else val
 
 
 @function(np.where)
@@ -417,7 +423,7 @@ def np_where(t, node, condition, x=None, y=None):
 
 
 def of_parts(t, node, x, f):
-    """The complex number of f of the real and of the imaginary part: neither has a NaN or a zero's sign of the other."""
+    """The complex number f(real part) + i f(imaginary part), built without arithmetic that would mix NaNs or signs of zeros."""
     x = t.once(x, node)
     part, whole = like(x, x.type.elem), like(x, x.type.elem, True)
     real, imag = (t.once(f(Val(part, n.lib(p, part, x.code))), node) for p in ("real", "imag"))
@@ -425,7 +431,7 @@ def of_parts(t, node, x, f):
 
 
 def half_even(t, node, x):
-    """Rounded to whole numbers, halves to even."""
+    """Rounds to integers, halves to even."""
     if not is_float(x.type.elem):
         return x
     if x.type.complex:
@@ -439,7 +445,7 @@ def half_even(t, node, x):
     tie = select(t, node, even, down, up)
     whole = t.once(select(t, node, t.compare(ast.Lt(), rest, number(0.5), node), down,
                           select(t, node, t.compare(ast.Gt(), rest, number(0.5), node), up, tie)), node)
-    # A zero has the sign of what was rounded.
+    # A zero keeps the sign of the rounded number.
     zero = t.operate(ast.Mult(), x, number(0.0), node)
     return select(t, node, t.compare(ast.Eq(), whole, number(0.0), node), zero, whole)
 
@@ -468,12 +474,12 @@ def np_round(t, node, a, decimals=None, out=None):
     scaled = t.operate(there, strong(a), scale, node)
     if out is not None and out.is_array and is_float(out.type.elem) and out.type.elem != scaled.type.elem:
         no_bools(t, node, out, "float16")
-        elem = out.type.elem  # NumPy has what lies between in `out`
+        elem = out.type.elem  # NumPy stores the intermediate result in `out`
         scaled = Val(like(scaled, elem), t.cast(scaled, elem))
     return into(t, node, out, t.operate(back, half_even(t, node, scaled), scale, node))
 
 
-#: With negative tolerances too; NumPy 1 asks these of finite numbers alone.
+#: NumPy 1 compares only finite numbers with a negative tolerance.
 _EQUAL_IS_CLOSE = bool(np.isclose(1.0, 1.0, rtol=-1.0, atol=-1.0))
 
 
@@ -498,7 +504,7 @@ def np_allclose(t, node, a, b, rtol=None, atol=None):
     return Val(BOOL, near.code) if near.is_scalar else Val(BOOL, n.lib("all", _BOOL, near.code))
 
 
-# ---- math: Python's own numbers, and its exceptions
+# ---- module math: Python numbers, and Python's exceptions
 def _math():
     names = {"sin": "sin", "cos": "cos", "tan": "tan", "atan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh",
              "exp": "exp", "expm1": "expm1", "erf": "erf", "erfc": "erfc", "asinh": "asinh"}
@@ -528,7 +534,7 @@ def _math():
             given = n.lib("isfinite", _BOOL, x.code)
             whole = n.binary("eq", _BOOL, x.code, n.lib("floor", Scalar("float64"), x.code))
             pole = n.binary("and", _BOOL, n.binary("and", _BOOL, whole, given), n.binary("leq", _BOOL, x.code, n.const(0.0, FLOAT)))
-            if word == "gamma":  # of -inf, too
+            if word == "gamma":  # also for -inf
                 pole = n.binary("or", _BOOL, pole, n.binary("eq", _BOOL, x.code, n.const(float("-inf"), FLOAT)))
             t.guard(node, pole, ValueError, "math domain error")
             t.guard(node, n.binary("and", _BOOL, given, infinite(result)), OverflowError, "math range error")
@@ -566,7 +572,7 @@ def _math():
         function(getattr(math, name))(handler)
 
     def no_value(t, node, a, b, code):
-        """ValueError where a function of two numbers has no value for them: NaN of what is none."""
+        """Raises ValueError if the result of a function of two numbers is NaN and the arguments are not."""
         given = n.binary("or", _BOOL, n.lib("isnan", _BOOL, a.code), n.lib("isnan", _BOOL, b.code))
         t.guard(node, n.binary("and", _BOOL, n.lib("isnan", _BOOL, code), n.unary("not", _BOOL, given)), ValueError,
                 "math domain error")
@@ -609,12 +615,12 @@ def to_int(t, node, x):
     """int(x)"""
     if x.type.complex:
         t.refuse(node, "a complex number cannot become an int")
-    if x.is_const and -2.0 ** 63 <= x.const < 2.0 ** 63:  # others, and NaN, raise where they stand
+    if x.is_const and math.isfinite(x.const):  # others raise at run time
         return number(int(x.const))
     if x.type.elem == "uint64":
         x = t.once(x, node)
         t.guard(node, n.binary("gt", _BOOL, x.code, n.const((1 << 63) - 1, Scalar("uint64"))), OverflowError,
-                "an int beyond 64 bits with a sign is not compiled")
+                "an int that does not fit into int64 is not compiled")
     if not is_float(x.type.elem):
         return Val(INT, t.cast(x, "int64"), low=0 if is_unsigned(x.type.elem) else x.low)
     x = t.once(x, node)

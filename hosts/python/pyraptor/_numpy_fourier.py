@@ -1,4 +1,4 @@
-"""np.fft: transforms along axes by the runtime, frequencies and shifts."""
+"""np.fft: transforms along axes (by the runtime), frequencies, and shifts."""
 from __future__ import annotations
 
 import ast
@@ -13,7 +13,7 @@ from ._types import Array, Scalar, is_float, is_int
 from ._value import Val, group, number
 
 NUMPY_1 = np.lib.NumpyVersion(np.__version__) < "2.0.0"
-_SCALES = {"backward": (0, 2), "ortho": (1, 1), "forward": (2, 0)}  # of transforms and of inverse ones
+_SCALES = {"backward": (0, 2), "ortho": (1, 1), "forward": (2, 0)}  # by `norm`: scale codes of the forward and of the inverse transform
 
 
 def _given(val):
@@ -23,8 +23,8 @@ def _given(val):
 def _input(t, node, a, real):
     a = t.plain(numeric_array(t, node, a), node)
     if real and a.type.complex:
-        t.refuse(node, "this transform is of real numbers", "use np.fft.fft")
-    if NUMPY_1 and a.type.elem == "float32":  # from NumPy 2 on in single precision
+        t.refuse(node, "this transform needs real numbers", "use np.fft.fft")
+    if NUMPY_1 and a.type.elem == "float32":  # NumPy 2 transforms float32 in single precision
         a = astype(t, node, a, ("float64", a.type.complex))
     return t.keep(a, node)
 
@@ -38,12 +38,12 @@ def _scale(t, node, norm, inverse):
 
 def _length(t, node, length, what="the number of points"):
     if not (length.is_scalar and is_int(length.type.elem)):
-        t.refuse(node, f"{what} is an integer")
+        t.refuse(node, f"{what} must be an integer")
     return t.cast(length, "int64")
 
 
 def _along(t, node, a, length, axis, scale, kind):
-    """One transform. `kind`: fft, ifft, rfft or irfft."""
+    """A transform along one axis. `kind`: fft, ifft, rfft or irfft."""
     elem = a.type.elem if is_float(a.type.elem) else "float64"
     k = axis % a.type.rank
     if length is None:
@@ -87,7 +87,7 @@ def _several(t, node, a, s, axes, norm, kind, inverse, both):
     a = _input(t, node, a, kind == "rfft")
     lengths = s.items if _given(s) and s.is_group("tuple", "list") else None
     if _given(s) and lengths is None:
-        t.refuse(node, "the lengths are a tuple of integers")
+        t.refuse(node, "the lengths must be a tuple of integers")
     if axes is None and both:
         places = [-2, -1]
     elif not _given(axes):
@@ -95,7 +95,7 @@ def _several(t, node, a, s, axes, norm, kind, inverse, both):
     else:
         places = t.static(axes, node, "the axes")
         if not isinstance(places, tuple):
-            t.refuse(node, "the axes are a tuple of integers")
+            t.refuse(node, "the axes must be a tuple of integers")
         places = list(places)
     rank = a.type.rank
     if not places or not all(type(k) is int and -rank <= k < rank for k in places) or (lengths and len(lengths) != len(places)):
@@ -107,7 +107,7 @@ def _several(t, node, a, s, axes, norm, kind, inverse, both):
     order = list(zip(places, counts))
     kinds = {"rfft": ["fft"] * (len(order) - 1) + ["rfft"], "irfft": ["ifft"] * (len(order) - 1) + ["irfft"]}.get(kind, [kind] * len(order))
     steps = list(zip(order, kinds))
-    # NumPy: the last axis first; of transforms that end in real numbers the last one last.
+    # NumPy transforms the last axis first, but for transforms with a real result it comes last.
     for (k, count), which in steps if kind == "irfft" else reversed(steps):
         a = t.keep(_along(t, node, a, count, k, scale, which), node)
     return a
@@ -128,7 +128,7 @@ def _frequencies():
     for f, real in ((np.fft.fftfreq, False), (np.fft.rfftfreq, True)):
         def handler(t, node, n, d=None, real=real):  # noqa: A002
             if not (n.is_scalar and is_int(n.type.elem)):
-                t.refuse(node, "the number of points is an integer")
+                t.refuse(node, "the number of points must be an integer")
             d = number(1.0) if d is None else d
             n = t.once(n, node)
             count = t.operate(ast.Add(), t.operate(ast.FloorDiv(), n, number(2), node), number(1), node) if real else n

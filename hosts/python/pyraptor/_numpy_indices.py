@@ -1,4 +1,4 @@
-"""Indices of triangles, what remains of a vector without its zeros, tests and replacements of special values."""
+"""Indices of triangles, trimming of zeros, tests for special values and their replacement."""
 from __future__ import annotations
 
 import ast
@@ -68,7 +68,7 @@ def diag_indices(t, node, n, ndim=None):
 @function(np.trim_zeros)
 def trim_zeros(t, node, filt, trim=None):
     if not filt.is_array or filt.var is None and "libfunc copy" in filt.code:
-        t.refuse(node, "np.trim_zeros of a list is a list, which is not compiled", "use an array")
+        t.refuse(node, "np.trim_zeros of a list is not compiled", "use an array")
     a = t.keep(filt, node)
     if a.type.rank != 1:
         t.refuse(node, "np.trim_zeros is compiled for one dimension")
@@ -77,7 +77,7 @@ def trim_zeros(t, node, filt, trim=None):
     return t.element(a, [group("slice", [*(t.copied(e, node) for e in ends), t.none()])], node)
 
 
-# ---- extremes that leave NaN out
+# ---- extremes that ignore NaN
 def _extremes():
     for f, word in ((np.fmax, "max2"), (np.fmin, "min2")):
         def handler(t, node, a, b, out=None, word=word, f=f):
@@ -135,7 +135,7 @@ def nan_to_num(t, node, x, copy=None, nan=None, posinf=None, neginf=None):
     if copy is not None and t.static(copy, node, "copy") is not True:
         t.refuse(node, "np.nan_to_num is compiled for copy=True", "assign the result")
     if nan is not None and nan.is_none():
-        t.refuse(node, "what replaces NaN is a number")
+        t.refuse(node, "the replacement of NaN must be a number")
     x = strong(numeric(t, node, x))
     if not is_float(x.type.elem):
         return t.call(np.copy, [x], {}, node) if x.is_array else x
@@ -155,7 +155,7 @@ def _finite(t, node, x, nan, posinf, neginf):
         if v is None or v.is_none():
             return number(float(default), element)
         if not v.is_scalar or v.type.complex:
-            t.refuse(node, "what replaces NaN and infinities is compiled as one real number")
+            t.refuse(node, "the replacement of NaN and infinities must be a single real number")
         return Val(element, t.cast(v, x.type.elem))
 
     bad = Val(truth, n.lib("isnan", truth, x.code))

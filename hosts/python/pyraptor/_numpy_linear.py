@@ -21,7 +21,7 @@ def np_dot(t, node, a, b, out=None):
     a, b = (t.array_of(v, node) if v.is_group() else v for v in (a, b))
     for v in (a, b):
         if not v.is_numeric:
-            t.refuse(node, f"{v.type!r} is no number and no array")
+            t.refuse(node, f"{v.type!r} is neither a number nor an array")
     if a.is_scalar or b.is_scalar:
         return into(t, node, out, t.operate(ast.Mult(), strong(a), strong(b), node))
     if max(a.type.rank, b.type.rank) > 2:
@@ -55,7 +55,7 @@ def np_outer(t, node, a, b, out=None):
 @function(getattr(np.linalg, "outer", None))
 def np_linalg_outer(t, node, x1, x2):
     if any(numeric_array(t, node, x).type.rank != 1 for x in (x1, x2)):
-        t.refuse(node, "np.linalg.outer is of two vectors")
+        t.refuse(node, "np.linalg.outer needs two vectors")
     return np_outer(t, node, x1, x2)
 
 

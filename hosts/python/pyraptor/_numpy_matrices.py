@@ -1,4 +1,4 @@
-"""np.linalg: factorisations, decompositions and what they give, computed by the runtime; np.kron."""
+"""np.linalg: factorisations, decompositions and functions based on them (computed by the runtime); np.kron."""
 from __future__ import annotations
 
 import ast
@@ -19,16 +19,16 @@ from ._value import Val, group, number
 
 NUMPY_1 = np.lib.NumpyVersion(np.__version__) < "2.0.0"
 _TRUE = n.const(1, Scalar("bool"))
-_SAMPLE = (np.eye(1), )  # a matrix on which every function here works
+_SAMPLE = (np.eye(1), )  # a matrix that all functions here accept
 
 
 def linalg(name):
-    """NumPy's function; None where this version has none."""
+    """The function of np.linalg; None if this version of NumPy does not have it."""
     return getattr(np.linalg, name, None)
 
 
 def matrices(t, node, a, ranks=None):
-    """A matrix or a stack of them (of `ranks` dimensions), and its elements' type when it is a floating one."""
+    """A matrix or a stack of matrices (of `ranks` dimensions), and the element type if it is floating-point."""
     a = t.plain(numeric_array(t, node, a), node)
     if a.type.rank < 2 or (ranks is not None and a.type.rank not in ranks):
         t.refuse(node, f"a matrix is needed, not {a.type!r}")
@@ -46,7 +46,7 @@ def no_hermitian(t, node, hermitian):
 
 def scalar_text(t, node, val, what):
     if not (val.is_scalar and not val.type.complex):
-        t.refuse(node, f"{what} is compiled as one real number")
+        t.refuse(node, f"{what} must be a single real number")
     return t.cast(val, "float64")
 
 
@@ -94,9 +94,9 @@ def np_solve(t, node, a, b):
     b = t.plain(numeric_array(t, node, b), node)
     other = b.type.elem if is_float(b.type.elem) else "float64"
     elem, complex, _ = promote(Scalar(elem, a.type.complex), Scalar(other, b.type.complex))
-    # NumPy 1 takes b as a vector where it has one dimension less than a.
+    # NumPy 1 treats b as a vector if it has one dimension less than a.
     if NUMPY_1 and b.type.rank > 1 and b.type.rank == a.type.rank - 1:
-        t.refuse(node, "stacks of vectors mean one thing to NumPy 1 and another to NumPy 2", "add a dimension")
+        t.refuse(node, "stacks of vectors are not compiled: their meaning differs between NumPy 1 and NumPy 2", "add a dimension")
     ranks = a.type.rank - 1 if b.type.rank == 1 else max(a.type.rank, b.type.rank)
     return called(t, node, "solve", like(a, elem, complex, ranks), t.cast(a, elem, a.type.complex), t.cast(b, elem, b.type.complex))
 
@@ -208,10 +208,10 @@ def np_matrix_power(t, node, a, n):  # noqa: F811 (NumPy's name)
     given = a
     a, elem = matrices(t, node, a)
     if not (n.is_scalar and is_int(n.type.elem)):
-        t.refuse(node, "the exponent of np.linalg.matrix_power is a whole number")
+        t.refuse(node, "the exponent of np.linalg.matrix_power must be an integer")
     if not n.is_const and given.is_array:
         t.need_values(n, node, "the exponent")
-    if n.is_const and n.const == 1 and given.is_array:  # the array itself
+    if n.is_const and n.const == 1 and given.is_array:  # the array itself, not a copy
         kept = t.keep(given, node)
         rows, columns = (t.extent(kept, k, node) for k in (kept.type.rank - 2, kept.type.rank - 1))
         t.guard(node, nodes.binary("neq", Scalar("bool"), rows, columns), np.linalg.LinAlgError, "Last 2 dimensions of the array must be square")
@@ -231,21 +231,21 @@ def np_multi_dot(t, node, arrays):
     items = [numeric_array(t, node, a) for a in arrays.items]
     ranks = [a.type.rank for a in items]
     if any(r != 2 for r in ranks[1:-1]) or max(ranks) > 2:
-        t.refuse(node, "np.linalg.multi_dot is of matrices; the first and the last may be vectors")
+        t.refuse(node, "np.linalg.multi_dot needs matrices; the first and the last may be vectors")
     if len(items) > 3:
-        t.refuse(node, "np.linalg.multi_dot of more than three arrays is not compiled", "use @ in the order that is cheapest")
+        t.refuse(node, "np.linalg.multi_dot of more than three arrays is not compiled", "use @ in the cheapest order")
     if len(items) == 2:
         return t.matmul(*items, node)
     if ranks == [2, 2, 2]:
         return t.call_python(library.multi_dot, items, {}, node)
-    a, b, c = items  # from the side of a vector
+    a, b, c = items  # if an end of the chain is a vector, multiply from that end
     return t.matmul(t.matmul(a, b, node), c, node) if ranks[0] == 1 else t.matmul(a, t.matmul(b, c, node), node)
 
 
 @function(np.kron)
 def np_kron(t, node, a, b):
     if a.is_scalar and b.is_scalar:
-        t.refuse(node, "np.kron of two numbers has no dimensions, and is not compiled")
+        t.refuse(node, "np.kron of two numbers is not compiled")
     a, b = (strong(x) if x.is_scalar else numeric_array(t, node, x) for x in (a, b))
     elem, complex, _ = promote(a.type, b.type)
     a, b = (t.plain(array(t, node, astype(t, node, x, (elem, x.type.complex))), node) for x in (a, b))

@@ -1,4 +1,4 @@
-"""NumPy's functions of pairs of numbers, NaN replacement, subscripts of triangles, windows, polynomials, tensordot."""
+"""Functions of pairs of numbers, NaN replacement, indices of triangles, windows, polynomials, tensordot, einsum."""
 from __future__ import annotations
 
 import ast
@@ -17,9 +17,9 @@ from ._value import Val, group, number
 _BOOL = Scalar("bool")
 
 
-# ---- of two numbers
+# ---- functions of two numbers
 def _pair(t, node, f, a, b, kinds, what):
-    """f of both in their common type; `kinds`: which classes of types it has."""
+    """Computes f of both operands in their common type. `kinds`: the kinds of types that f supports."""
     a, b = numeric(t, node, a, b)
     elem, complex, weak = promote(a.type, b.type)
     if complex or elem == "bool":
@@ -28,7 +28,7 @@ def _pair(t, node, f, a, b, kinds, what):
         a, b = floated(t, node, strong(a)), floated(t, node, strong(b))
         elem = promote(a.type, b.type)[0]
     if kinds == "i" and not is_int(elem):
-        t.refuse(node, f"'np.{what}' is of integers")
+        t.refuse(node, f"'np.{what}' needs integers")
     a, b = (t.once(astype(t, node, kept(t, node, strong(v)), (elem, False)), node) if v.is_scalar else kept(t, node, astype(t, node, v, (elem, False)))
             for v in (a, b))
     rank = max(a.type.rank, b.type.rank)
@@ -73,8 +73,8 @@ def np_isneginf(t, node, x, out=None):
 def np_nan_to_num(t, node, x, copy=None, nan=None, posinf=None, neginf=None):
     if copy is not None and t.static(copy, node, "copy") is not True:
         t.refuse(node, "np.nan_to_num with copy=False is not compiled", "assign the result: x[:] = np.nan_to_num(x)")
-    if nan is not None and nan.is_none():  # unlike None for an infinity
-        t.refuse(node, "np.nan_to_num: nan is a real number")
+    if nan is not None and nan.is_none():  # None is the default for infinities, but not for nan
+        t.refuse(node, "np.nan_to_num: nan must be a real number")
     x = numeric(t, node, x)
     if x.type.complex:
         t.refuse(node, "np.nan_to_num of complex numbers is not compiled")
@@ -86,7 +86,7 @@ def np_nan_to_num(t, node, x, copy=None, nan=None, posinf=None, neginf=None):
     def value(v, otherwise):
         v = v if given(v) else number(float(otherwise))
         if not v.is_scalar or v.type.complex:
-            t.refuse(node, "np.nan_to_num: nan, posinf and neginf are real numbers")
+            t.refuse(node, "np.nan_to_num: nan, posinf and neginf must be real numbers")
         return Val(Scalar(x.type.elem), t.cast(v, x.type.elem))
 
     is_nan = Val(like(x, "bool"), n.lib("isnan", like(x, "bool"), x.code))
@@ -108,9 +108,9 @@ def np_sinc(t, node, x):
     return strong(select(t, node, t.compare(ast.Eq(), x, number(0.0), node), one, ratio))
 
 
-# ---- subscripts
+# ---- indices
 def _whole(t, node, v):
-    """An int argument; 0 where it is not given."""
+    """An int argument; 0 if it is not given."""
     v = number(0) if v is None else v
     if not v.is_scalar or not is_int(v.type.elem):
         t.refuse(node, f"an integer is needed, not {v.type!r}")
@@ -141,7 +141,7 @@ def np_take_along_axis(t, node, arr, indices, axis=None):
     if axis is None or axis.is_none():
         t.refuse(node, "np.take_along_axis without an axis is not compiled", "use x.ravel() and axis=0")
     if a.type.rank != k.type.rank or not is_int(k.type.elem):
-        t.refuse(node, "np.take_along_axis takes integers in as many dimensions as the array has")
+        t.refuse(node, "np.take_along_axis needs integer indices with as many dimensions as the array")
     return t.call_python(more.take_along(a.type.rank, t.axis(axis, a.type.rank, node)), [a, k], {}, node)
 
 
@@ -150,7 +150,7 @@ def _windows():
     for name in ("hanning", "hamming", "blackman", "bartlett"):
         def handler(t, node, M, f=getattr(more, name)):
             if not M.is_scalar or M.type.complex:
-                t.refuse(node, "the number of points is a number")
+                t.refuse(node, "the number of points must be a number")
             return t.call_python(f, [M], {}, node)
         function(getattr(np, name))(handler)
 
@@ -172,7 +172,7 @@ def np_logspace(t, node, start, stop, num=None, endpoint=None, base=None, dtype=
 def _vectors(t, node, *polynomials):
     out = [kept(t, node, numeric_array(t, node, p)) for p in polynomials]
     if any(p.type.rank != 1 or p.type.elem == "bool" for p in out):
-        t.refuse(node, "the coefficients are numbers in one dimension")
+        t.refuse(node, "the coefficients must be a vector of numbers")
     return out
 
 
@@ -193,7 +193,7 @@ _polynomials()
 def np_tensordot(t, node, a, b, axes=None):
     if a.is_scalar or b.is_scalar:
         if axes is None or t.static(axes, node, "axes") != 0:
-            t.refuse(node, "np.tensordot over axes of a number is not compiled: it has none")
+            t.refuse(node, "np.tensordot over axes of a number is not compiled")
         a, b = (strong(v) if v.is_scalar else kept(t, node, array(t, node, v)) for v in (a, b))
         return t.operate(ast.Mult(), a, b, node)
     a, b = kept(t, node, array(t, node, a)), kept(t, node, array(t, node, b))
@@ -204,20 +204,20 @@ def np_tensordot(t, node, a, b, axes=None):
     elif isinstance(axes, (tuple, list)) and all(isinstance(x, int) or (isinstance(x, (tuple, list)) and all(isinstance(k, int) for k in x)) for x in axes):
         summed = tuple([x] if isinstance(x, int) else list(x) for x in axes)
     else:
-        t.refuse(node, "np.tensordot: 'axes' is a whole number, or a pair of whole numbers or of sequences of them")
+        t.refuse(node, "np.tensordot: 'axes' must be an integer, or a pair of integers or of sequences of integers")
     if len(summed) != 2 or len(summed[0]) != len(summed[1]) or any(not -r <= k < r for s, r in zip(summed, ranks) for k in s):
-        t.refuse(node, "np.tensordot: the axes are not those of the arrays")
+        t.refuse(node, "np.tensordot: an array has no such axis")
     summed = tuple([k % r for k in s] for s, r in zip(summed, ranks))
     free = tuple([k for k in range(r) if k not in s] for s, r in zip(summed, ranks))
     for p, q in zip(*summed):
         differs = n.binary("neq", _BOOL, t.extent_value(a, p, node).code, t.extent_value(b, q, node).code)
         t.guard(node, differs, ValueError, "shape-mismatch for sum")
     if not free[0] + free[1]:
-        t.refuse(node, "np.tensordot over all axes gives an array without dimensions, which is not compiled", "use np.vdot, or np.sum(a * b)")
+        t.refuse(node, "np.tensordot over all axes gives a 0-d array, which is not compiled", "use np.vdot, or np.sum(a * b)")
     extents = [t.extent_value(v, k, node) for v, axes_ in zip((a, b), free) for k in axes_]
 
     def matrix(v, order, rows, columns):
-        """The array with its axes in this order, those of `rows` and those of `columns` as one each."""
+        """Permutes the array's axes to `order` and reshapes it to a matrix: the axes in `rows` become its rows, those in `columns` its columns."""
         sizes = [number(1), number(1)]
         for j, group_ in enumerate((rows, columns)):
             for k in group_:
@@ -245,17 +245,17 @@ def np_einsum(t, node, subscripts, *operands, optimize=None):
     arrays = [kept(t, node, array(t, node, o)) for o in operands]
     fits = len(arrays) == len(inputs) and all(len(w) == a.type.rank and (w.isalpha() and w.isascii()) for w, a in zip(inputs, arrays))
     if not fits or len(set(output)) != len(output) or not set(output) <= set("".join(inputs)):
-        t.refuse(node, f"np.einsum: '{words}' does not fit to {', '.join(repr(a.type) for a in arrays)}")
+        t.refuse(node, f"np.einsum: '{words}' does not match {', '.join(repr(a.type) for a in arrays)}")
     elem, complex = arrays[0].type.elem, arrays[0].type.complex
     for a in arrays[1:]:
         elem, complex, _ = promote(Scalar(elem, complex), Scalar(a.type.elem, a.type.complex))
     if elem == "bool":
-        t.refuse(node, "np.einsum of truth values is not compiled")
+        t.refuse(node, "np.einsum of bools is not compiled")
     if len(inputs) == 2 and all(len(set(w)) == len(w) for w in inputs):
         left, right = inputs
         summed = [c for c in left if c in right]
         free = [c for c in left + right if c not in summed]
-        if summed and sorted(free) == sorted(output) and free:  # a product of matrices
+        if summed and sorted(free) == sorted(output) and free:  # a product of two matrices
             axes = group("tuple", [group("tuple", [number(w.index(c)) for c in summed]) for w in inputs])
             out = np_tensordot(t, node, *arrays, axes)
             order = [free.index(c) for c in output]

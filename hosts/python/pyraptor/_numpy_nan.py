@@ -1,4 +1,4 @@
-"""Functions that ignore NaN, and statistics: composed of other NumPy functions."""
+"""Functions that ignore NaN, and statistics. They are composed of other NumPy functions."""
 from __future__ import annotations
 
 import ast
@@ -23,18 +23,18 @@ def given(v):
 
 
 def floating(t, node, a):
-    """The array, evaluated once, and whether NaN may be in it."""
+    """The array, stored in a variable, and whether its type can represent NaN."""
     a = t.keep(t.plain(array(t, node, a), node), node)
     return a, is_float(a.type.elem)
 
 
 def filled(t, node, a, value):
-    """The array with `value` in place of NaN."""
+    """The array with NaN replaced by `value`."""
     return t.call(np.where, [t.call(np.isnan, [a], {}, node), number(value), a], {}, node)
 
 
 def missing(t, node, a, axis, keepdims=None):
-    """Where along the axis all elements are NaN."""
+    """Whether all elements along the axis are NaN, for each position in the other axes."""
     return np_all(t, node, t.call(np.isnan, [a], {}, node), axis, keepdims=keepdims)
 
 
@@ -80,7 +80,7 @@ _extremes()
 
 
 def counted(t, node, a, axis, keepdims):
-    """How many elements along the axis are numbers, in the elements' type."""
+    """The number of elements along the axis that are not NaN, in the elements' type."""
     there = t.call(np.logical_not, [t.call(np.isnan, [a], {}, node)], {}, node)
     count = np_sum(t, node, there, axis, None, None, keepdims)
     to = like(count, a.type.elem)
@@ -119,7 +119,7 @@ def _variances():
             if ddof is not None:
                 count = t.operate(ast.Sub(), t.once(count, node), ddof, node)
                 count = t.keep(t.plain(count, node), node) if count.is_array else t.once(count, node)
-                # No number is left over: NaN.
+                # Too few elements: the result is NaN.
                 count = t.call(np.where, [t.compare(ast.LtE(), count, number(0), node), number(np.nan), count], {}, node)
             v = t.call(np.divide, [total, count], {}, node)
             return t.call(np.sqrt, [v], {}, node) if root else v
@@ -154,8 +154,9 @@ def np_average(t, node, a, axis=None, weights=None):
     ranks = w.type.rank
     if a.type.rank == ranks:
         for k in range(ranks):
-            t.guard(node, n.binary("neq", Scalar("bool"), t.extent(a, k, node), t.extent(w, k, node)), ValueError,
-                    "Shape of weights must be consistent with shape of a along specified axis.")
+            kind, text = (TypeError, "Axis must be specified when shapes of a and weights differ.") if axis is None or axis.is_none() else (
+                ValueError, "Shape of weights must be consistent with shape of a along specified axis.")
+            t.guard(node, n.binary("neq", Scalar("bool"), t.extent(a, k, node), t.extent(w, k, node)), kind, text)
     elif ranks == 1 and axis is not None and not axis.is_none():
         k = t.axis(axis, a.type.rank, node)
         t.guard(node, n.binary("neq", Scalar("bool"), t.extent(a, k, node), t.extent(w, 0, node)), ValueError,
@@ -176,7 +177,7 @@ def np_average(t, node, a, axis=None, weights=None):
 
 
 def variables(t, node, x, y, rowvar, what):
-    """A row for each variable, in float64."""
+    """The variables of np.cov and np.corrcoef as the rows of a float64 matrix."""
     if not given(x):
         t.refuse(node, f"{what} needs numbers")
     x = [strong(numeric(t, node, array(t, node, v))) for v in (x, y) if given(v)]
@@ -192,7 +193,7 @@ def variables(t, node, x, y, rowvar, what):
     x = t.keep(t.plain(x[0], node), node)
     if not two:
         t.guard(node, n.binary("eq", Scalar("bool"), t.extent(x, 0, node), n.ONE), UnsupportedError,
-                f"{what} of one variable in two dimensions is not compiled: the result is a number, of others an array")
+                f"{what} of one variable in two dimensions is not compiled: the result would be a number instead of an array")
     return t.keep(astype(t, node, x, ("float64", False)), node)
 
 

@@ -1,4 +1,4 @@
-"""Norms of vectors and matrices, along axes too."""
+"""Norms of vectors and matrices, also along axes."""
 from __future__ import annotations
 
 import ast
@@ -18,26 +18,26 @@ INF = float("inf")
 
 
 def _axes(t, node, axis, rank):
-    """The axes as written, from 0."""
+    """The axes in the order given, counted from 0."""
     if axis.is_group("list"):
-        t.refuse(node, "an axis is an integer or a tuple of integers")
+        t.refuse(node, "an axis must be an integer or a tuple of integers")
     axis = t.static(axis, node, "the axis")
     axes = axis if isinstance(axis, tuple) else (axis, )
     if not all(type(k) is int and -rank <= k < rank for k in axes) or len({k % rank for k in axes}) < len(axes):
         t.refuse(node, f"{axis!r} are no axes of an array of {rank} dimension{'s' if rank > 1 else ''}")
     if not 1 <= len(axes) <= 2:
-        t.refuse(node, "a norm is along one axis or two")
+        t.refuse(node, "a norm needs one axis or two axes")
     return tuple(k % rank for k in axes)
 
 
 def _order(t, node, order):
-    """None, a text or a number that is known; else the Val of a number."""
+    """The order of the norm: None, a string or a number if it is known at compile time; else the Val of a number."""
     if order is None or order.is_none():
         return None
     if isinstance(getattr(order.type, "value", None), str):
         return order.type.value
     if not order.is_scalar or order.type.complex:
-        t.refuse(node, "this norm is not compiled")
+        t.refuse(node, "a norm of this order is not compiled")
     return order.const if order.is_const else order
 
 
@@ -60,8 +60,8 @@ def _along(t, node, x, order, axis, keepdims):
         return t.call(np.max if constant > 0 else np.min, [size], kept, node)
     if constant == 1:
         return t.call(np.sum, [size], kept, node)
-    if constant is None:  # a number that is not known may be infinite, or 0
-        t.refuse(node, "np.linalg.norm along an axis needs an order that is known when it is compiled")
+    if constant is None:  # an order that is not known at compile time may be infinite or 0
+        t.refuse(node, "np.linalg.norm along an axis needs an order that is known at compile time")
     total = t.call(np.sum, [t.operate(ast.Pow(), size, number(constant), node)], kept, node)
     return t.operate(ast.Pow(), total, number(1.0 / constant), node)
 
@@ -82,7 +82,7 @@ def _of_matrices(t, node, x, order, axes, keepdims):
         sums = t.call(np.sum, [t.call(np.abs, [x], {}, node)], {"axis": number(summed)}, node)
         norms = t.call(np.max if order > 0 else np.min, [sums], {"axis": number(other - (other > summed))}, node)
     else:
-        t.refuse(node, f"{order!r} is no norm of a matrix")
+        t.refuse(node, f"{order!r} is not the order of a matrix norm")
     if not flag(t, node, keepdims):
         return norms
     for k in sorted(axes):
@@ -94,7 +94,7 @@ def _of_matrices(t, node, x, order, axes, keepdims):
 def np_norm(t, node, x, ord=None, axis=None, keepdims=None):
     x, order = t.once(floats(t, node, x), node), _order(t, node, ord)
     if isinstance(order, str) and order not in ("fro", "f", "nuc"):
-        t.refuse(node, f"{order!r} is no norm")
+        t.refuse(node, f"{order!r} is not the order of a norm")
     order = "fro" if order == "f" else order
     whole = axis is None or axis.is_none()
     if whole and not flag(t, node, keepdims):
@@ -111,10 +111,10 @@ def np_norm(t, node, x, ord=None, axis=None, keepdims=None):
         t.refuse(node, "a norm of more than two dimensions needs axes")
     if len(axes) == 1:
         if isinstance(order, str):
-            t.refuse(node, f"{order!r} is a norm of matrices")
+            t.refuse(node, f"{order!r} is the order of a matrix norm")
         return _along(t, node, x, order, number(axes[0]), keepdims)
     if isinstance(order, Val):
-        t.refuse(node, "np.linalg.norm of a matrix needs an order that is known when it is compiled")
+        t.refuse(node, "np.linalg.norm of a matrix needs an order that is known at compile time")
     return _of_matrices(t, node, x, order, axes, keepdims)
 
 

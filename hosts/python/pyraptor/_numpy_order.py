@@ -1,4 +1,4 @@
-"""Order, counting, and what else is done by loops of the library."""
+"""Sorting, searching, counting, and other functions that are implemented as loops in the library."""
 from __future__ import annotations
 
 import ast
@@ -40,7 +40,7 @@ def np_diag(t, node, v, k=None):
 def np_fill_diagonal(t, node, a, val):
     a, val = t.keep(numeric_array(t, node, a), node), t.array_of(val, node) if val.is_group() else val
     if not val.is_numeric:
-        t.refuse(node, f"{val.type!r} is no number and no array")
+        t.refuse(node, f"{val.type!r} is neither a number nor an array")
     if a.type.rank < 2:
         t.raise_(node, ValueError, "array must be at least 2-d")
         return
@@ -57,7 +57,7 @@ def _triangles():
     for f, upper in ((np.triu, True), (np.tril, False)):
         def handler(t, node, m, k=None, upper=upper):
             m = t.plain(numeric_array(t, node, m), node)
-            if m.type.rank == 1:  # every row of the triangle is the vector
+            if m.type.rank == 1:  # each row of the triangle is the vector
                 rows = np_broadcast_to(t, node, m, group("tuple", [t.extent_value(t.keep(m, node), 0, node)] * 2))
                 m = Val(rows.type, rows.code, var=rows.var)
             k = number(0) if k is None else Val(INT64, t.whole(k, node), low=k.low)
@@ -68,7 +68,7 @@ def _triangles():
 _triangles()
 
 
-# ---- order
+# ---- sorting
 KINDS = ("quicksort", "mergesort", "heapsort", "stable")
 
 
@@ -83,7 +83,7 @@ def _sorted(t, node, a, axis):
 
 @function(np.sort)
 def np_sort(t, node, a, axis=None, kind=None):
-    if kind is not None and not kind.is_none():  # equal numbers are the same
+    if kind is not None and not kind.is_none():  # a stable sort of equal numbers gives the same result
         t.static_choice(kind, node, "the kind", KINDS)
     a, k = _sorted(t, node, a, axis)
     to = Array(a.type.elem, False, a.type.rank)
@@ -135,7 +135,7 @@ def np_searchsorted(t, node, a, v, side=None):
 
 
 def _call(t, node, f, args):
-    """Calls f of library.py; in a section that has a device its namesake of library_sections.py."""
+    """Calls f of library.py, or, in a section that runs on a device, the function of the same name in library_sections.py."""
     inside = t.section and t.program.has_device() and t.context is None and not any(t.loop_is_parallel())
     return t.call_python(getattr(library_sections, f.__name__) if inside else f, args, {}, node)
 
@@ -150,15 +150,15 @@ def np_bincount(t, node, x, weights=None, minlength=None):
 
 
 def _histogram_edges(t, node, a, bins, range):
-    """The edges, whether they are even, and `a`, flat and with elements that can be held against them."""
+    """(edges, whether the bins have equal widths, `a` as a vector of a type that can be compared with the edges)"""
     bins = number(10) if bins is None else bins
     if bins.is_array or bins.is_group("list", "tuple"):
         bins = numeric_array(t, node, bins)
         if bins.type.rank != 1 or bins.type.complex:
-            t.refuse(node, "the edges are an array of real numbers in one dimension")
+            t.refuse(node, "the edges must be a vector of real numbers")
         return t.keep(bins, node), False, a
     if not bins.is_numeric or bins.type.complex or is_float(bins.type.elem):
-        t.refuse(node, "np.histogram is compiled for numbers of bins and for arrays of edges")
+        t.refuse(node, "np.histogram needs a number of bins or an array of edges")
     bins = Val(INT, t.whole(bins, node), low=bins.low)
     elem = a.type.elem
     if range is None or range.is_none():
@@ -167,15 +167,15 @@ def _histogram_edges(t, node, a, bins, range):
         edges = _call(t, node, library.edges_of, [a, bins])
     else:
         if not range.is_group("tuple", "list") or len(range.items) != 2:
-            t.refuse(node, "the range is a pair of numbers")
+            t.refuse(node, "the range must be a pair of numbers")
         ends = numeric(t, node, *range.items)
         if any(e.is_array or e.type.complex for e in ends):
-            t.refuse(node, "the range is a pair of numbers")
+            t.refuse(node, "the range must be a pair of numbers")
         common = a.type
         for e in ends:
             common = Scalar(promote(common, e.type)[0])
         elem = common.elem if is_float(common.elem) else "float64"
-        if any(e.type != Scalar("float32") for e in ends):  # as np.linspace has it
+        if any(e.type != Scalar("float32") for e in ends):  # np.linspace computes in float64
             ends = [strong_float(t, e) for e in ends]
         edges = _call(t, node, library.edges_between, [*ends, bins])
         edges = astype(t, node, edges, (elem, False))
@@ -206,7 +206,7 @@ def np_histogram(t, node, a, bins=None, range=None, density=None, weights=None):
 @function(np.histogram_bin_edges)
 def np_histogram_bin_edges(t, node, a, bins=None, range=None):
     if bins is not None and not bins.is_scalar:
-        t.refuse(node, "np.histogram_bin_edges is compiled for numbers of bins")
+        t.refuse(node, "np.histogram_bin_edges is compiled only for a number of bins")
     return _histogram_edges(t, node, t.keep(ravel(t, node, numeric_array(t, node, a)), node), bins, range)[0]
 
 

@@ -1,14 +1,15 @@
-"""Python's built-in functions and types, cmath, and the loops of parallel.py."""
+"""Python's built-in functions and types, the module cmath, and the iterables of parallel.py."""
 from __future__ import annotations
 
 import ast
 import cmath
 import math
+import warnings
 
 import numpy as np
 
 from . import _nodes as n
-from . import _choices, _dicts, _generators, _python_types, _sets, _texts, library, library_lists, parallel
+from . import _choices, _dicts, _generators, _grown, _python_types, _sets, _texts, library, library_lists, parallel
 from . import _itertools
 from ._errors import UnsupportedError
 from ._list_methods import keys_of, sort_list
@@ -16,7 +17,7 @@ from ._lists import text_of
 from ._numpy import function
 from ._numpy_elementwise import absolute, half_even, mapped, numeric, select, to_int
 from ._numpy_reduce import np_all, np_any
-from ._types import BOOL, DTYPES, INT, Array, Const, Rank0, Scalar, is_float, is_int, leaves
+from ._types import BOOL, DTYPES, INT, Array, Const, Rank0, Scalar, is_float, is_int, is_known_int, leaves
 from ._value import Val, group, number
 
 
@@ -32,6 +33,8 @@ def len_(t, node, x):
         return t.extent_value(t.keep(x, node), 0, node)
     if _choices.is_choice(x):
         return _choices.applied(t, node, len, [x], "len()")
+    if _grown.is_made(x):
+        return _grown.length(t, node, x)
     if x.is_group("range"):
         return Val(INT, t.range_length(x, node), low=0)
     if isinstance(x.type, Const) and isinstance(x.type.value, (str, bytes)):
@@ -60,7 +63,7 @@ def domain_(t, node, *ranges):
 @function(parallel.PAR)
 def par_(t, node, domain, shared=None):
     if shared is not None and not (shared.is_none() or shared.is_group("list", "tuple")):
-        t.refuse(node, "shared is a list of variables")
+        t.refuse(node, "shared must be a list of variables")
     return domain if domain.is_group("domain", "range") else range_(t, node, domain)
 
 
@@ -72,7 +75,7 @@ def enumerate_(t, node, iterable, start=None):
 @function(zip)
 def zip_(t, node, *iterables):
     if not iterables:
-        t.refuse(node, "zip needs something")
+        t.refuse(node, "zip needs at least one iterable")
     return group("zip", iterables)
 
 
@@ -133,7 +136,7 @@ def tuple_(t, node, x=None):
     if x.is_group("tuple", "list"):
         return group("tuple", x.items)
     if x.is_list:
-        t.refuse(node, "a tuple is made of a list whose length is not known when the function is compiled", "use the list")
+        t.refuse(node, "making a tuple of a list whose length is not known at compile time is not compiled", "use the list")
     t.refuse(node, f"tuple() of {x.type!r} is not compiled")
 
 
@@ -142,6 +145,8 @@ def tuple_(t, node, x=None):
 def int_(t, node, x=None, base=None):
     if x is not None and _choices.is_choice(x):
         return _choices.applied(t, node, int, [x] if base is None else [x, base], "int()")
+    if x is not None and base is None and _grown.is_made(x):
+        return _grown.number_of(t, node, int, x)
     if x is not None and _python_types.text_of(x) is not None:
         how = () if base is None else (t.static_int(base, node, "the base"), )
         return _texts.folded(t, node, lambda: int(_python_types.text_of(x), *how))
@@ -150,11 +155,31 @@ def int_(t, node, x=None, base=None):
     return number(0) if x is None else to_int(t, node, number_of(t, node, x))
 
 
+def _no_number_of_one():
+    """NumPy's message if an array of one element is no number for Python; None for versions of NumPy for which it is one."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            float(np.ones(1))
+    except TypeError as e:
+        return str(e)
+    return None
+
+
+_NO_NUMBER = _no_number_of_one()
+
+
 def number_of(t, node, x):
+    if x.is_array and _NO_NUMBER is not None:
+        t.raise_(node, TypeError, _NO_NUMBER)
+        return Val(x.type.element(), n.const(0, x.type.element()))
     if x.is_array:
+        x = t.keep(t.plain(x, node), node)
+        several = n.binary("neq", Scalar("bool"), t.size(x, node).code, n.ONE)
+        t.guard(node, several, TypeError, "only length-1 arrays can be converted to Python scalars")
         return Val(x.type.element(), n.lib("scalar", x.type.element(), t.plain(x, node).code))
     if not x.is_scalar:
-        t.refuse(node, f"{x.type!r} is no number")
+        t.refuse(node, f"{x.type!r} is not a number")
     return x
 
 
@@ -164,6 +189,8 @@ def float_(t, node, x=None):
         return number(0.0)
     if _choices.is_choice(x):
         return _choices.applied(t, node, float, [x], "float()")
+    if _grown.is_made(x):
+        return _grown.number_of(t, node, float, x)
     if _python_types.text_of(x) is not None:
         return _texts.folded(t, node, lambda: float(_python_types.text_of(x)))
     x = number_of(t, node, x)
@@ -190,7 +217,7 @@ def bool_(t, node, x=None):
     return number(False) if x is None else t.truth(x, node)
 
 
-#: NumPy 1 makes a number of an array of one element here.
+#: NumPy 1 makes a number of an array of one element.
 _NUMBER_OF_ONE = {d.type for d in DTYPES if not isinstance(d.type(np.ones(1, d)), np.ndarray)}
 
 
@@ -204,8 +231,8 @@ def _numpy_types():
                 x = t.array_of(x, node)
             if x.is_scalar:
                 if x.type.complex and not complex and elem != "bool":
-                    t.refuse(node, "a complex number does not become a real one", "take .real")
-                if is_int(elem) and is_float(x.type.elem) and x.type.weak:  # NumPy's own numbers raise nothing
+                    t.refuse(node, "a complex number cannot become a real one", "take .real")
+                if is_int(elem) and is_float(x.type.elem) and x.type.weak:  # NumPy scalars do not raise an OverflowError
                     x = to_int(t, node, x)
                 if x.type.weak:
                     x = t.fits(x, elem, node)
@@ -215,7 +242,7 @@ def _numpy_types():
             if dtype.type in _NUMBER_OF_ONE:
                 x = t.keep(x, node)
                 t.guard(node, n.binary("eq", Scalar("bool"), t.size(x, node).code, n.ONE), UnsupportedError,
-                        f"np.{dtype.name} of one element is a number in this NumPy, which is not compiled")
+                        f"np.{dtype.name} of an array of one element is not compiled: it is a number in this version of NumPy")
             return astype(t, node, x, (elem, complex))
         function(dtype.type)(handler)
 
@@ -242,9 +269,11 @@ def round_(t, node, x, ndigits=None):
         if not x.type.weak:
             from ._numpy_elementwise import np_round
             return np_round(t, node, x, ndigits)
-        t.refuse(node, "round() of a float to decimals is not compiled: Python rounds the decimal text", "use np.round")
+        t.refuse(node, "round() of a float to decimals is not compiled: Python rounds the decimal representation", "use np.round")
     if is_int(x.type.elem):
         return to_int(t, node, x)
+    if x.is_const and x.type.weak and not x.type.complex:
+        return _texts.folded(t, node, lambda: round(x.const))
     return to_int(t, node, half_even(t, node, x))
 
 
@@ -269,7 +298,7 @@ def extreme_of_list(t, node, x, f, list_function):
     t.guard(node, n.binary("eq", Scalar("bool"), t.list_length(x, node), n.ZERO), ValueError, text_of(lambda: f([])))
     if not isinstance(item, Scalar):
         if x.type.rank > 1:
-            t.refuse(node, f"{f.__name__}() of a {x.type!r} is not compiled", "take it of lists of numbers")
+            t.refuse(node, f"{f.__name__}() of a {x.type!r} is not compiled", "use a list of numbers")
         rows = group("tuple", [t.keep(a, node) for a in t.list_arrays(x, node)])
         at = t.call_python(library_lists.least_of_tuples if f is min else library_lists.greatest_of_tuples, [rows], {}, node)
         return t.item_at(x, t.copied(at, node).code, node)
@@ -286,7 +315,7 @@ def _extreme(f, op, numpy_function, list_function, of_keys):
             args = args[0].items
         if default is not None:
             if len(args) != 1:
-                t.refuse(node, f"{f.__name__}() takes a default beside one list only")
+                t.refuse(node, f"{f.__name__}() takes a default only with a single list")
             x = t.listed(t.list_from(args[0], node), node)
             test = t.truth(x, node)
             if test.is_const:
@@ -300,7 +329,7 @@ def _extreme(f, op, numpy_function, list_function, of_keys):
         if len(args) == 1:
             if args[0].is_array:
                 if args[0].type.rank != 1:
-                    t.refuse(node, "min() and max() of a matrix compare its rows", "use np.min, np.max")
+                    t.refuse(node, "min() and max() of a matrix are not compiled: they compare its rows", "use np.min, np.max")
                 return t.call(numpy_function, [args[0]], {}, node)
             if args[0].is_group("iterator"):
                 args = args[0].items
@@ -327,7 +356,7 @@ def _extreme(f, op, numpy_function, list_function, of_keys):
             mixed = a.type.elem != best.type.elem and a.type.weak != best.type.weak and is_int(a.type.elem) and is_int(best.type.elem)
             if test.is_const:
                 val = a if test.const else best
-            elif mixed:  # the int may not fit into the other's type, which counts where it is the one
+            elif mixed:  # the result may be the int, which may not fit into the other operand's type
                 val = t.choose(test, lambda: a, lambda: best, node)
             else:
                 val = select(t, node, test, a, best)
@@ -356,13 +385,13 @@ def sum_(t, node, x, start=None):
             item, a = INT, Val(Array("int64", False, 1), t.cast(t.plain(a, node), "int64"))
         first = number(0) if start is None else start
         if not first.is_scalar:
-            t.refuse(node, f"sum() that starts with {first.type!r} is not compiled")
+            t.refuse(node, f"sum() with the start value {first.type!r} is not compiled")
         of = t.operate(ast.Add(), first, Val(item, n.const(0, item)), node).type
         f = library_lists.float_total if of == Scalar("float64", False, True) else library_lists.total
         total = t.call_python(f, [a, Val(Scalar(of.elem, of.complex), t.fit(first, Scalar(of.elem, of.complex, of.weak)))], {}, node)
         return Val(of, total.code, var=total.var)
     elif x.is_array and x.type.rank == 1:
-        # From the first to the last, as Python adds.
+        # Python adds from the first to the last element.
         total = t.call_python(library.python_sum, [x], {}, node)
         if is_int(x.type.elem):
             total = Val(x.type.element(), t.cast(total, x.type.elem))
@@ -401,17 +430,24 @@ _truths(all, np_all, "and")
 
 @function(math.gcd)
 def math_gcd(t, node, a, b):
+    for v in (a, b):
+        if v.is_scalar and not is_known_int(v.type):
+            t.raise_(node, TypeError, f"'{v.type!r}' object cannot be interpreted as an integer")
+            return number(0)
     return t.call_python(library.gcd, [a, b], {}, node)
 
 
 @function(math.isqrt)
 def math_isqrt(t, node, x):
+    if x.is_scalar and not is_known_int(x.type):
+        t.raise_(node, TypeError, f"'{x.type!r}' object cannot be interpreted as an integer")
+        return number(0)
     return t.call_python(library.isqrt, [x], {}, node)
 
 
 @function(math.copysign)
 def math_copysign(t, node, x, y):
-    return t.call_python(library.copysign, [Val(Scalar("float64", False, True), t.cast(v, "float64")) for v in (x, y)], {}, node)
+    return t.call_python(library.copysign, [Val(Scalar("float64", False, True), t.cast(number_of(t, node, v), "float64")) for v in (x, y)], {}, node)
 
 
 def _cmath():
@@ -424,8 +460,8 @@ def _cmath():
         return n.lib(word, truth, x)
 
     def no_value(word, z):
-        """Where Python's function is a ValueError: the one part is infinite, and the other ..."""
-        turned = word in ("sin", "cos", "tan")  # of i * z
+        """Where cmath raises ValueError: one part of z is infinite, and the other one has a value for which the result is undefined."""
+        turned = word in ("sin", "cos", "tan")  # computed as functions of i * z
         x, y = (part(z, p) for p in (("imag", "real") if turned else ("real", "imag")))
         if word in ("tan", "tanh"):
             other = test("isfinite", x)
@@ -441,7 +477,7 @@ def _cmath():
             if word != "sqrt":
                 t.guard(node, no_value(word, z), ValueError, "math domain error")
             val = Val(both, mapped(t, node, word, z).code)
-            if word in ("tan", "tanh"):  # of i * NaN C has a number as the one part
+            if word in ("tan", "tanh"):  # C defines one part of tan(i * NaN) as a number
                 x, y = (part(z, p) for p in (("imag", "real") if word == "tan" else ("real", "imag")))
                 odd = Val(BOOL, n.binary("and", truth, test("isnan", y), test("isfinite", x)))
                 val = select(t, node, odd, number(complex(math.nan, math.nan)), val)
@@ -459,7 +495,7 @@ def _cmath():
 
     @function(cmath.log)
     def log(t, node, z, base=None):
-        # With a base, Python raises no error for the logarithm of 0: it divides by that of the base.
+        # With a base, there is no error for the logarithm of 0: Python divides it by the logarithm of the base.
         value = logarithm(t, node, z, "log", base is not None)
         if base is None:
             return value

@@ -1,4 +1,4 @@
-"""pyraptor.random: functions of VRIR's library (docs/vrir-library.md, "Random numbers")."""
+"""pyraptor.random: implemented by functions of VRIR's library (docs/vrir-library.md, "Random numbers")."""
 from __future__ import annotations
 
 from . import _nodes as n, random

@@ -36,7 +36,7 @@ def kept(t, node, a):
 
 
 def along(t, node, f, a, k, *args):
-    """A function of library_shapes.py, which works along the first axis, along axis k."""
+    """Applies a function of library_shapes.py, which works along the first axis, along axis k."""
     order = [k] + [j for j in range(a.type.rank) if j != k]
     moved = t.plain(t.transposed(a, order, node), node)
     out = t.call_python(f, [moved, *args], {}, node)
@@ -44,7 +44,7 @@ def along(t, node, f, a, k, *args):
 
 
 def axis_or_flat(t, node, a, axis):
-    """The array, or without axis its elements in one dimension, and the axis."""
+    """(array, axis). Without an axis argument: the array flattened, and axis 0."""
     a = t.keep(array(t, node, a), node)
     if given(axis):
         return a, t.axis(axis, a.type.rank, node)
@@ -52,7 +52,7 @@ def axis_or_flat(t, node, a, axis):
 
 
 def positions(t, node, truths):
-    """Where a vector of truth values is True."""
+    """The positions at which a bool vector is True."""
     return t.keep(Val(VECTOR, n.lib("find", VECTOR, t.plain(truths, node).code)), node)
 
 
@@ -60,7 +60,7 @@ def taken(t, node, a, k, index):
     return t.element(a, [index if j == k else s for j, s in enumerate(whole_slice(t, a.type.rank))], node)
 
 
-# ---- rolled, repeated
+# ---- roll, repeat
 @function(np.roll)
 def np_roll(t, node, a, shift, axis=None):
     a = t.keep(numeric_array(t, node, a), node)
@@ -72,7 +72,7 @@ def np_roll(t, node, a, shift, axis=None):
     shifts = shift.items if shift.is_group("tuple", "list") else [shift] * len(axes)
     axes = axes * len(shifts) if len(axes) == 1 else axes
     if len(axes) != len(shifts):
-        t.refuse(node, "np.roll needs a shift for each axis")
+        t.refuse(node, "np.roll needs one shift for each axis")
     for k, s in zip(axes, shifts):
         a = along(t, node, library.roll, t.keep(a, node), t.axis(k, a.type.rank, node), s)
     return a
@@ -85,7 +85,7 @@ def np_repeat(t, node, a, repeats, axis=None):
         return along(t, node, library.repeat, a, k, repeats)
     counts = kept(t, node, numeric_array(t, node, repeats))
     if counts.type.rank != 1 or not is_int(counts.type.elem):
-        t.refuse(node, "the counts are whole numbers in one dimension")
+        t.refuse(node, "the counts must be a vector of integers")
     return along(t, node, shapes.repeat_each, a, k, counts)
 
 
@@ -94,14 +94,14 @@ def np_tile(t, node, A, reps):
     a = array(t, node, A)
     counts = list(reps.items) if reps.is_group("tuple", "list") else [reps]
     if any(not c.is_scalar for c in counts):
-        t.refuse(node, "the counts of np.tile are numbers, or a tuple of them")
+        t.refuse(node, "the counts of np.tile must be a number or a tuple of numbers")
     counts = [number(1)] * (a.type.rank - len(counts)) + counts
     while a.type.rank < len(counts):
         a = np_expand_dims(t, node, a, number(0))
     return t.call_python(shapes.tile(len(counts)), [t.plain(t.keep(a, node), node), *counts], {}, node)
 
 
-# ---- taken
+# ---- take
 def _modes(t, node, index, extent, mode):
     mode = "raise" if mode is None else t.static(mode, node, "the mode")
     if mode == "wrap":
@@ -109,7 +109,7 @@ def _modes(t, node, index, extent, mode):
     if mode == "clip":
         return t.call(np.clip, [index, number(0), t.operate(ast.Sub(), extent, number(1), node)], {}, node)
     if mode != "raise":
-        t.refuse(node, f"the mode is 'raise', 'wrap' or 'clip', not {mode!r}")
+        t.refuse(node, f"the mode must be 'raise', 'wrap' or 'clip', not {mode!r}")
     return index
 
 
@@ -118,7 +118,7 @@ def np_take(t, node, a, indices, axis=None, mode=None):
     a, k = axis_or_flat(t, node, a, axis)
     index = t.array_of(indices, node) if indices.is_group() else indices
     if not index.is_numeric or not (is_int(index.type.elem) and not index.type.complex):
-        t.refuse(node, f"the indices are whole numbers, not {index.type!r}")
+        t.refuse(node, f"the indices must be integers, not {index.type!r}")
     index = _modes(t, node, kept(t, node, index), t.extent_value(a, k, node), mode)
     out = taken(t, node, a, k, kept(t, node, index) if index.is_array else index)
     return strong(out) if out.is_scalar else t.call(np.copy, [out], {}, node)
@@ -129,7 +129,7 @@ def np_compress(t, node, condition, a, axis=None):
     a, k = axis_or_flat(t, node, a, axis)
     condition = numeric_array(t, node, condition)
     if condition.type.rank != 1:
-        t.refuse(node, "the condition is in one dimension")
+        t.refuse(node, "the condition must be a vector")
     where = t.call(np.flatnonzero, [condition], {}, node)
     return taken(t, node, a, k, t.keep(where, node))
 
@@ -150,7 +150,7 @@ def np_choose(t, node, a, choices, mode=None):
         choices.items if choices.is_group("tuple", "list") else ())]
     a = t.array_of(a, node) if a.is_group() else a
     if not options or not a.is_numeric or not is_int(a.type.elem):
-        t.refuse(node, "np.choose is compiled for whole numbers and a tuple of arrays")
+        t.refuse(node, "np.choose needs integers and a tuple of arrays")
     a = kept(t, node, _modes(t, node, kept(t, node, a), number(len(options)), mode))
     if mode is None or t.static(mode, node, "the mode") == "raise":
         wrong = t.call(np.logical_or, [t.compare(ast.Lt(), a, number(0), node),
@@ -169,12 +169,12 @@ def np_choose(t, node, a, choices, mode=None):
 def np_select(t, node, condlist, choicelist, default=None):
     if not all(x.is_group("tuple", "list") and x.items for x in (condlist, choicelist)) or len(condlist.items) != len(
             choicelist.items):
-        t.refuse(node, "np.select takes lists of as many conditions as choices")
+        t.refuse(node, "np.select needs as many conditions as choices")
     out = number(0) if default is None else default
     for c, x in reversed(list(zip(condlist.items, choicelist.items))):
         c, x = (t.array_of(v, node) if v.is_group() else v for v in (c, x))
         if c.type.elem != "bool":
-            t.refuse(node, "the conditions of np.select are truth values")
+            t.refuse(node, "the conditions of np.select must be bools")
         out = t.call(np.where, [c, x, out], {}, node)
     return out
 
@@ -185,15 +185,15 @@ def np_piecewise(t, node, x, condlist, funclist):
     conditions = condlist.items if condlist.is_group("tuple", "list") else [condlist]
     choices = list(funclist.items) if funclist.is_group("tuple", "list") else []
     if not choices or len(choices) not in (len(conditions), len(conditions) + 1):
-        t.refuse(node, "np.piecewise takes as many functions as conditions, or one more")
+        t.refuse(node, "np.piecewise needs as many functions as conditions, or one more")
     conditions = [kept(t, node, numeric_array(t, node, c)) for c in conditions]
     if any(c.type.elem != "bool" or c.type.rank != x.type.rank for c in conditions):
-        t.refuse(node, "the conditions of np.piecewise are arrays of truth values with the array's dimensions")
+        t.refuse(node, "the conditions of np.piecewise must be bool arrays with the array's number of dimensions")
 
     def value(f):
         made = t.call(f.type.value, [x], {}, node) if isinstance(f.type, Const) else f
         if not made.is_numeric or made.type.complex and not x.type.complex:
-            t.refuse(node, f"{made.type!r} is no value of np.piecewise here")
+            t.refuse(node, f"{made.type!r} cannot be a value of np.piecewise here")
         return astype(t, node, made, (x.type.elem, x.type.complex))
 
     last = choices[len(conditions)] if len(choices) > len(conditions) else number(0)
@@ -204,7 +204,7 @@ def np_piecewise(t, node, x, condlist, funclist):
     return out
 
 
-# ---- deleted, inserted
+# ---- delete, insert
 @function(np.delete)
 def np_delete(t, node, arr, obj, axis=None):
     a, k = axis_or_flat(t, node, arr, axis)
@@ -215,12 +215,12 @@ def np_delete(t, node, arr, obj, axis=None):
     there = t.keep(t.call(np.ones, [t.extent_value(a, k, node), constant(np.bool_)], {}, node), node)
     obj = t.array_of(obj, node) if obj.is_group("list", "tuple") and obj.items else obj
     if not (obj.is_numeric or obj.is_group("list", "tuple", SLICE)):
-        t.refuse(node, f"{obj.type!r} is no index to delete")
+        t.refuse(node, f"{obj.type!r} is not an index that np.delete accepts")
     if obj.is_numeric and obj.type.elem == "bool" and not obj.is_array:
-        t.refuse(node, "a truth value is no index to delete")
+        t.refuse(node, "a bool is not an index that np.delete accepts")
     if obj.is_array:
         if obj.type.rank != 1:
-            t.refuse(node, "what is deleted is a number, a slice, or an array in one dimension")
+            t.refuse(node, "np.delete needs a number, a slice or a vector of indices")
         obj = kept(t, node, obj)
     if not (obj.is_group("list", "tuple") and not obj.items):
         t.store_place(t.place_of(there, [obj], node), number(False), node)
@@ -233,21 +233,21 @@ def np_insert(t, node, arr, obj, values, axis=None):
     a, k = axis_or_flat(t, node, arr, axis)
     values = t.array_of(values, node) if values.is_group() else values
     if not values.is_numeric:
-        t.refuse(node, f"{values.type!r} is no number and no array")
+        t.refuse(node, f"{values.type!r} is neither a number nor an array")
     values = astype(t, node, strong(values), (a.type.elem, a.type.complex))
     obj = t.array_of(obj, node) if obj.is_group("list", "tuple") else obj
     if obj.is_array:
         if a.type.rank != 1 or obj.type.rank != 1 or not is_int(obj.type.elem) or values.is_array and values.type.rank > 1:
-            t.refuse(node, "np.insert at several places is compiled for whole numbers, one dimension")
+            t.refuse(node, "np.insert at several positions is compiled only for a vector of integers")
         values = values if values.is_array else array(t, node, values)
         return t.call_python(shapes.insert_many, [kept(t, node, v) for v in (a, obj, values)], {}, node)
     if not obj.is_scalar or not is_int(obj.type.elem):
-        t.refuse(node, "np.insert is compiled for whole numbers and arrays of them")
+        t.refuse(node, "np.insert needs an integer or an array of integers")
     at = t.once(t.call_python(shapes.insertion_place, [obj, t.extent_value(a, k, node)], {}, node), node)
     rank = a.type.rank
     if rank > 1 and not (values.is_scalar or values.type.rank == rank - 1):
         t.refuse(node, f"np.insert of {values.type!r} into {a.type!r} is not compiled")
-    # Room for them, then three parts are stored.
+    # A new array with room for the values; then its three parts are stored.
     count = t.extent_value(kept(t, node, values), 0, node) if rank == 1 and values.is_array else number(1)
     values, count = kept(t, node, values), t.once(count, node)
     extents = [t.extent_value(a, j, node) for j in range(rank)]
@@ -271,7 +271,7 @@ def np_insert(t, node, arr, obj, values, axis=None):
     return made
 
 
-# ---- padded
+# ---- pad
 @function(np.pad)
 def np_pad(t, node, array, pad_width, mode=None, constant_values=None):
     a = t.keep(numeric_array(t, node, array), node)
@@ -280,9 +280,9 @@ def np_pad(t, node, array, pad_width, mode=None, constant_values=None):
         t.refuse(node, f"np.pad with mode {mode!r} is not compiled", "use constant, edge, reflect, symmetric or wrap")
 
     def pairs(v):
-        """(before, after) of each axis, as NumPy broadcasts them."""
+        """(before, after) for each axis, broadcast as NumPy does it."""
         if v.is_array:
-            t.refuse(node, "the widths of np.pad are numbers and tuples of them")
+            t.refuse(node, "the widths of np.pad must be numbers or tuples of numbers")
         if not v.is_group("tuple", "list"):
             return [(v, v)] * a.type.rank
         rows = [r.items if r.is_group("tuple", "list") else None for r in v.items]
@@ -296,13 +296,13 @@ def np_pad(t, node, array, pad_width, mode=None, constant_values=None):
 
     fills = pairs(number(0) if constant_values is None else constant_values)
     if any(f is not g for f, g in fills) or any(f is not fills[0][0] for f, _ in fills):
-        t.refuse(node, "np.pad is compiled for one constant")
+        t.refuse(node, "np.pad is compiled only with a single constant")
     widths = [Val(INT64, t.whole(w, node)) for pair in pairs(pad_width) for w in pair]
     fill = [astype(t, node, strong(numeric(t, node, fills[0][0])), (a.type.elem, a.type.complex))] if mode == "constant" else []
     return t.call_python(shapes.pad(mode, a.type.rank), [t.plain(a, node), *widths, *fill], {}, node)
 
 
-# ---- joined, grids
+# ---- stacking, grids
 @function(np.dstack)
 def np_dstack(t, node, tup):
     return join_arrays(t, node, [t.call(np.atleast_3d, [i], {}, node) for i in items_of(t, node, tup)], 2)
@@ -319,7 +319,7 @@ def np_meshgrid(t, node, *xi, indexing=None, sparse=None, copy=None):
     order = list(range(rank))
     if indexing == "xy" and rank > 1:
         order[:2] = 1, 0
-    sizes = [t.extent_value(xi[k], 0, node) for k in order]  # of each axis
+    sizes = [t.extent_value(xi[k], 0, node) for k in order]  # the extent of each axis
     out = []
     for k, x in enumerate(xi):
         line = [number(1)] * rank
@@ -334,7 +334,7 @@ def np_meshgrid(t, node, *xi, indexing=None, sparse=None, copy=None):
 def np_indices(t, node, dimensions, dtype=None):
     elem, complex = t.dtype_of(dtype, node) or ("int64", False)
     if not dimensions.is_group("tuple", "list") or not dimensions.items:
-        t.refuse(node, "the dimensions of np.indices are a tuple of numbers")
+        t.refuse(node, "the dimensions of np.indices must be a tuple of numbers")
     lines = [t.call(np.arange, [d], {}, node) for d in dimensions.items]
     grid = np_meshgrid(t, node, *lines, indexing=constant("ij"))
     return astype(t, node, t.call(np.stack, [group("tuple", grid.items)], {}, node), (elem, complex))
@@ -357,7 +357,7 @@ def np_tri(t, node, N, M=None, k=None, dtype=None):
 def np_vander(t, node, x, N=None, increasing=None):
     x = kept(t, node, numeric_array(t, node, x))
     if x.type.rank != 1:
-        t.refuse(node, "x is in one dimension")
+        t.refuse(node, "x must be a vector")
     if given(N):
         t.whole(N, node)
     elem = "int64" if x.type.elem == "bool" else np.promote_types(x.type.elem, int).name if not x.type.complex else x.type.elem
@@ -366,9 +366,9 @@ def np_vander(t, node, x, N=None, increasing=None):
     return t.call_python(shapes.vander, [x, columns, number(flag(t, node, increasing, "increasing"))], {}, node)
 
 
-# ---- subscripts
+# ---- indices
 def unravelled(t, node, k, extents):
-    """The subscripts of elements counted in row-major order."""
+    """The multi-dimensional indices of elements given by flat indices in row-major order."""
     out = []
     for e in reversed(extents[1:]):
         out.append(kept(t, node, t.operate(ast.Mod(), k, e, node)))
@@ -398,7 +398,7 @@ def np_argwhere(t, node, a):
 def _extents(t, node, shape):
     items = shape.items if shape.is_group("tuple", "list") else [shape]
     if not items or not all(i.is_scalar and is_int(i.type.elem) for i in items):
-        t.refuse(node, "a shape is made of whole numbers")
+        t.refuse(node, "a shape must consist of integers")
     return [t.once(Val(INT64, t.whole(i, node), low=i.low), node) for i in items]
 
 
@@ -411,7 +411,7 @@ def _check_subscripts(t, node, k, extent, message):
 def _subscript(t, node, k):
     k = t.array_of(k, node) if k.is_group("list", "tuple") else k
     if not k.is_numeric or not is_int(k.type.elem):
-        t.refuse(node, "subscripts are whole numbers")
+        t.refuse(node, "subscripts must be integers")
     return kept(t, node, astype(t, node, strong(k), ("int64", False)))
 
 
@@ -432,7 +432,7 @@ def np_ravel_multi_index(t, node, multi_index, dims, mode=None, order=None):
     column = order is not None and t.static_choice(order, node, "the order", ("C", "F")) == "F"
     extents = _extents(t, node, dims)
     if not multi_index.is_group("tuple", "list") or len(multi_index.items) != len(extents):
-        t.refuse(node, "np.ravel_multi_index is compiled for a tuple of subscripts, one for each dimension")
+        t.refuse(node, "np.ravel_multi_index needs a tuple with one subscript for each dimension")
     parts = [_subscript(t, node, i) for i in multi_index.items]
     parts = [kept(t, node, _modes(t, node, k, e, mode)) for k, e in zip(parts, extents)]
     for k, e in zip(parts, extents):
@@ -445,7 +445,7 @@ def np_ravel_multi_index(t, node, multi_index, dims, mode=None, order=None):
     return strong(out)
 
 
-# ---- differences and sums along an axis
+# ---- differences and integrals along an axis
 @function(getattr(np, "trapezoid", None), getattr(np, "trapz", None) if np.lib.NumpyVersion(np.__version__) < "2.0.0" else None)
 def np_trapezoid(t, node, y, x=None, dx=None, axis=None):
     y = kept(t, node, numeric_array(t, node, y))
@@ -480,7 +480,7 @@ def np_gradient(t, node, f, *varargs, axis=None, edge_order=None):
         t.refuse(node, "an axis is given twice")
     edge = 1 if edge_order is None else t.static_int(edge_order, node, "edge_order")
     if edge not in (1, 2):
-        t.refuse(node, "edge_order is 1 or 2")
+        t.refuse(node, "edge_order must be 1 or 2")
     steps = list(varargs) or [number(1.0)]
     steps = steps * len(axes) if len(steps) == 1 and steps[0].is_scalar else steps
     if len(steps) != len(axes):
@@ -517,7 +517,7 @@ def np_polyval(t, node, p, x):
         t.raise_(node, TypeError, "iteration over a 0-d array")
     p = kept(t, node, array(t, node, p))
     if p.type.rank != 1:
-        t.refuse(node, "the coefficients are in one dimension")
+        t.refuse(node, "the coefficients must be a vector")
     x = t.once(t.array_of(x, node) if x.is_group() else strong(numeric(t, node, x)), node)
     elem, complex, _ = promote(Scalar(p.type.elem, p.type.complex), Scalar(x.type.elem, x.type.complex))
     if x.is_scalar:

@@ -1,4 +1,4 @@
-"""Reductions and scans: over all elements, an axis or several."""
+"""Reductions and scans: over all elements, along one axis, or along several axes."""
 from __future__ import annotations
 
 import ast
@@ -16,16 +16,16 @@ INT64 = Scalar("int64")
 
 
 def axes_of(t, node, axis, rank):
-    """The axes as a sorted tuple; None: all."""
+    """The axes as a sorted tuple; None: all elements."""
     if axis is None or axis.is_none():
         return None
     if axis.is_group("list"):
-        t.refuse(node, "an axis is an integer or a tuple of integers")
+        t.refuse(node, "an axis must be an integer or a tuple of integers")
     a = t.static(axis, node, "the axis")
     out = []
     for k in a if isinstance(a, tuple) else (a, ):
         if type(k) is not int:
-            t.refuse(node, f"{k!r} is no axis")
+            t.refuse(node, f"there is no axis {k!r}")
         k = t.axis_in_bounds(k, rank, node)
         if k in out:
             t.raise_(node, ValueError, "duplicate value in 'axis'")
@@ -34,7 +34,7 @@ def axes_of(t, node, axis, rank):
 
 
 def reduced(t, node, word, a, elem, complex, axes, keepdims):
-    """The VRIR reduction along the axes, last one first."""
+    """The VRIR reduction along the axes, from the last to the first."""
     rank = a.type.rank
     if axes is None or len(axes) == rank:
         to = Scalar(elem, complex)
@@ -67,7 +67,7 @@ def flag(t, node, keepdims):
 
 
 def converted(t, node, a, elem, complex):
-    """The number or array with other elements; of complex ones that become real the real parts, as NumPy does it."""
+    """The number or array converted to another element type. If complex numbers become real, the imaginary parts are dropped, as in NumPy."""
     if a.type.complex and not complex and elem != "bool":
         to = like(a, a.type.elem)
         a = Val(to, n.lib("real", to, a.code))
@@ -93,7 +93,7 @@ def _total(word, numpy_functions):
 
 
 def alone(t, node, a):
-    """The sum of one number: 0 and the number, so that -0.0 becomes 0.0."""
+    """The sum of a single number: 0 is added, so that -0.0 becomes 0.0."""
     return t.operate(ast.Add(), a, number(0.0), node) if is_float(a.type.elem) else a
 
 
@@ -127,7 +127,7 @@ def np_mean(t, node, a, axis=None, dtype=None, out=None, keepdims=None):
     wanted = t.dtype_of(dtype, node)
     elem, complex = wanted or (a.type.elem if is_float(a.type.elem) else "float64", a.type.complex)
     if not is_float(elem):
-        t.refuse(node, f"a mean with dtype {elem} is not compiled", "convert the mean")
+        t.refuse(node, f"a mean with dtype={elem} is not compiled", "convert the mean")
     if wanted is not None or a.is_scalar:
         a = converted(t, node, a, elem, complex)
     if a.is_scalar:
@@ -143,7 +143,7 @@ def np_mean(t, node, a, axis=None, dtype=None, out=None, keepdims=None):
 
 
 def count(t, node, a, axes):
-    """The number of elements that a reduction takes together."""
+    """The number of elements that are reduced to one."""
     a = t.keep(a, node)
     if axes is None:
         return t.size(a, node)
@@ -154,7 +154,7 @@ def count(t, node, a, axes):
 
 
 def squared(t, node, x):
-    """The squares of the magnitudes."""
+    """The squared magnitudes of the elements."""
     if not x.type.complex:
         return t.operate(ast.Mult(), x, x, node)
     to = like(x, x.type.elem)
@@ -167,14 +167,14 @@ def variance(t, node, a, axis, dtype, ddof, keepdims):
     if a.is_scalar:
         t.refuse(node, "the variance of a number is not compiled")
     wanted = t.dtype_of(dtype, node)
-    if wanted is None and a.type.elem == "float16":  # as the mean: in float32, rounded at the end
+    if wanted is None and a.type.elem == "float16":  # like the mean: computed in float32 and rounded at the end
         val = variance(t, node, t.once(converted(t, node, a, "float32", False), node), axis, None, ddof, keepdims)
         return converted(t, node, t.plain(val, node), "float16", False)
     if wanted is not None:
         elem, complex = wanted
         if not is_float(elem) or complex or a.type.complex:
-            t.refuse(node, "the dtype of a variance is float32 or float64, of real numbers")
-        # In the finer of the two types, rounded at the end.
+            t.refuse(node, "the dtype of a variance must be float32 or float64, for real numbers")
+        # Computed in the more precise of the two types and rounded at the end.
         fine = elem if a.type.elem in ("float16", "float32", elem) and elem != "float16" else "float64"
         val = variance(t, node, t.once(converted(t, node, a, fine, a.type.complex), node), axis, None, ddof, keepdims)
         val = t.plain(val, node)
@@ -188,7 +188,7 @@ def variance(t, node, a, axis, dtype, ddof, keepdims):
     if ddof is not None:
         divisor = t.once(t.operate(ast.Sub(), divisor, ddof, node), node)
         divisor = t.keep(select(t, node, t.compare(ast.Lt(), divisor, number(0), node), number(0), divisor), node)
-    # In the arrays' own precision; a variance of nothing is NaN, not an exception.
+    # The division is in the array's precision. The variance of an empty array is NaN, not an exception.
     text = t.cast(divisor, total.type.elem)
     return t.operate(ast.Div(), total, Val(Scalar(total.type.elem), text), node)
 
@@ -240,9 +240,9 @@ def _position(word, f):
 
 
 def one_axis(t, node, axis, rank):
-    """As axes_of, for functions that take one axis only."""
+    """Like axes_of, for functions that accept a single axis only."""
     if axis is not None and axis.is_group():
-        t.refuse(node, "this takes one axis, not a tuple")
+        t.refuse(node, "this function takes a single axis, not a tuple")
     return axes_of(t, node, axis, rank)
 
 
@@ -256,7 +256,7 @@ def np_count_nonzero(t, node, a, axis=None):
     val = reduced(t, node, "sum", a, "int64", False, axes_of(t, node, axis, a.type.rank), False)
     if not val.is_scalar:
         return val
-    plain = (axis is None or axis.is_none()) and type(np.count_nonzero(np.zeros(1))) is int  # before NumPy 2.4
+    plain = (axis is None or axis.is_none()) and type(np.count_nonzero(np.zeros(1))) is int  # NumPy before 2.4 returns an int
     return Val(INT if plain else Scalar("int64"), val.code, low=0)
 
 
@@ -285,7 +285,7 @@ def _cumulative():
         def handler(t, node, x, *, axis=None, dtype=None, out=None, scan=scan, name=name):
             x = t.array_of(x, node) if x.is_group("list", "tuple") else x
             if not x.is_array or (axis is None or axis.is_none()) and x.type.rank > 1:
-                t.refuse(node, f"np.{name} of {x.type!r} without an axis is not compiled", "say the axis")
+                t.refuse(node, f"np.{name} of {x.type!r} without an axis is not compiled", "give an axis")
             return scan(t, node, x, number(0) if axis is None or axis.is_none() else axis, dtype, out)
         function(getattr(np, name, None))(handler)
 

@@ -1,4 +1,4 @@
-"""Selection, sets, signals and cumulative extremes: functions of the runtime, and others composed of them (library_sets.py)."""
+"""Selection, set operations, convolution, and cumulative extremes: implemented by the runtime, or composed of other functions (library_sets.py)."""
 from __future__ import annotations
 
 import ast
@@ -24,7 +24,7 @@ def like(a, elem, complex=False, ranks=None):
 
 
 def array(t, node, a):
-    """An array of any kind; a number becomes one of one element."""
+    """An array of any element type; a number becomes an array of one element."""
     return t.array_of(group("list", [a]), node) if a.is_scalar else numeric_array(t, node, a)
 
 
@@ -40,7 +40,7 @@ def _partitioned(t, node, a, kth, axis, kind):
     if kind is not None:
         t.static_choice(kind, node, "the kind", ("introselect", ))
     if not (kth.is_scalar and is_int(kth.type.elem)):
-        t.refuse(node, "partition is compiled for one whole number, not a sequence", "use np.sort")
+        t.refuse(node, "partition is compiled only for a single integer, not for a sequence", "use np.sort")
     a = real(t, node, array(t, node, a), "partition")
     if axis is not None and axis.is_none():
         a, axis = flat(t, node, a), None
@@ -49,7 +49,7 @@ def _partitioned(t, node, a, kth, axis, kind):
 
 
 def _at_several(t, node, f, a, kth, axis, kind):
-    """The same for several places, which NumPy does; None for one place."""
+    """The same for several positions, computed by NumPy; None for one position."""
     kth = t.array_of(kth, node) if kth.is_group("list", "tuple") and kth.items else kth
     if not (kth.is_array and is_int(kth.type.elem) and kth.type.rank == 1) or t.shared_by() is not None:
         return None
@@ -61,7 +61,7 @@ def _at_several(t, node, f, a, kth, axis, kind):
         t.axis(axis, a.type.rank, node)
     t_ = Array(a.type.elem, a.type.complex, 1 if whole else a.type.rank)
     result = t_ if f is np.partition else Array("int64", False, t_.rank)
-    return _through.call(t, node, f, [a, kth, *(() if axis is None else (axis, ))], {}, f"'np.{f.__name__}'", "there are several places", result)
+    return _through.call(t, node, f, [a, kth, *(() if axis is None else (axis, ))], {}, f"'np.{f.__name__}'", "there are several positions", result)
 
 
 @function(np.partition)
@@ -69,15 +69,15 @@ def np_partition(t, node, a, kth, axis=None, kind=None):
     several = _at_several(t, node, np.partition, a, kth, axis, kind)
     if several is not None:
         return several
-    if a.is_scalar and (axis is None or not axis.is_none()):  # np.argpartition takes one
+    if a.is_scalar and (axis is None or not axis.is_none()):  # np.argpartition accepts a number
         t.axis_in_bounds(-1, 0, node)
     given, place = a, kth
     a, kth, k = _partitioned(t, node, a, kth, axis, kind)
     if t.shared_by() is None and given.is_array and given.type.elem != "float16":
-        # The elements beside the one at its place are in no defined order, but programs see NumPy's: so NumPy does it where it can.
+        # The order of the elements around the selected position is undefined, but programs may depend on NumPy's. So NumPy is called where possible.
         flat = axis is not None and axis.is_none()
         result = Array(given.type.elem, given.type.complex, 1 if flat else given.type.rank)
-        return _through.call(t, node, np.partition, [given, place, *(() if axis is None else (axis, ))], {}, "'np.partition'", "the order beside the place is NumPy's", result)
+        return _through.call(t, node, np.partition, [given, place, *(() if axis is None else (axis, ))], {}, "'np.partition'", "the order of the elements around the selected position is NumPy's", result)
     return called(t, node, "partition", like(a, a.type.elem), a.code, kth, k)
 
 
@@ -108,13 +108,13 @@ def _quantiles():
                 t.refuse(node, "np.quantile with keepdims is not compiled", "use np.expand_dims")
             q = t.array_of(q, node) if q.is_group("list", "tuple") else q
             if not q.is_numeric or q.type.complex:
-                t.refuse(node, f"the quantiles are real numbers, not {q.type!r}")
-            # A number of Python's is of the elements' type. So are the results of whole quantiles, 0 and 1.
+                t.refuse(node, f"the quantiles must be real numbers, not {q.type!r}")
+            # A Python number takes the elements' type. The quantiles 0 and 1 given as ints keep the elements' type, too.
             whole = not percent and (is_int(q.type.elem) or q.type.elem == "bool")
             weak = q.is_scalar and q.type.weak and not (percent and q.type.elem == "bool")
             single = a.type.elem == "float32" and (weak or q.type.elem == "float32" or whole)
             if whole and is_int(a.type.elem):
-                t.refuse(node, "whole quantiles of integers are not compiled: they are integers", "give the quantiles as floats")
+                t.refuse(node, "quantiles of integers given as ints are not compiled: the results are integers", "give the quantiles as floats")
             elem = "float32" if single else "float64"
             q = astype(t, node, q, (elem, False))
             if percent:
@@ -129,7 +129,7 @@ def _quantiles():
             val = t.keep(called(t, node, "quantile", to, a.code, q.code, n.const(k, INT64), *extra), node)
             infinite = n.lib("isinf", like(val, "bool"), val.code)
             t.guard(node, infinite if val.is_scalar else n.lib("any", Scalar("bool"), infinite), UnsupportedError,
-                    "quantiles that are infinite are not compiled: NumPy interpolates them to NaN")
+                    "infinite quantiles are not compiled: NumPy interpolates them to NaN")
             return val
         function(f)(handler)
 
@@ -137,7 +137,7 @@ def _quantiles():
 _quantiles()
 
 
-# ---- sets
+# ---- set operations
 @function(np.isin, getattr(np, "in1d", None) if np.lib.NumpyVersion(np.__version__) < "2.0.0" else None)
 def np_isin(t, node, element, test_elements, assume_unique=None, invert=None):
     flag(t, node, assume_unique, "assume_unique")
@@ -187,7 +187,7 @@ _sets()
 def np_digitize(t, node, x, bins, right=None):
     bins = t.keep(t.plain(numeric_array(t, node, bins), node), node)
     if bins.type.rank != 1 or bins.type.complex:
-        t.refuse(node, "the bins are real numbers in one dimension")
+        t.refuse(node, "the bins must be a vector of real numbers")
     x = t.array_of(x, node) if x.is_group("list", "tuple") else strong(numeric(t, node, x))
     f = library.digitize_right if flag(t, node, right, "right") else library.digitize_left
     return strong(t.call_python(f, [x, bins], {}, node))
@@ -214,7 +214,7 @@ def _signal(t, node, *vectors):
     for v in vectors:
         v = t.keep(t.plain(strong(array(t, node, v)), node), node)
         if v.type.rank != 1:
-            t.refuse(node, "signals are vectors")
+            t.refuse(node, "signals must be vectors")
         t.guard(node, n.binary("eq", Scalar("bool"), t.size(v, node).code, n.ZERO), ValueError, "a vector cannot be empty")
         out.append(v)
     elem, complex, _ = promote(*(Scalar(v.type.elem, v.type.complex) for v in out))
@@ -222,7 +222,7 @@ def _signal(t, node, *vectors):
 
 
 def _convolved(t, node, a, v, mode, turned):
-    """Elements of the full sums that the mode says; `turned`: what np.correlate has, where the longer one decides."""
+    """The part of the full convolution that `mode` selects. `turned`: for np.correlate, whose longer argument determines the direction."""
     if turned and (a.is_scalar or v.is_scalar):
         t.refuse(node, "np.correlate takes vectors")
     (a, v), elem, complex = _signal(t, node, a, v)

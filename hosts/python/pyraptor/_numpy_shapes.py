@@ -1,4 +1,4 @@
-"""Shapes: views where NumPy has views, joined arrays."""
+"""Shapes (views where NumPy gives views) and concatenation."""
 from __future__ import annotations
 
 import ast
@@ -66,9 +66,9 @@ def reshape(t, node, a, shape, order=None):
         if s.low is None or s.low < 0:
             if not s.is_const:
                 t.guard(node, n.binary("lt", Scalar("bool"), t.cast(s, "int64"), n.ZERO), UnsupportedError,
-                        "a shape computed as negative is not compiled")
+                        "a negative extent computed at run time is not compiled")
             elif s.const != -1:
-                t.refuse(node, f"an extent of {s.const} is not compiled", "write -1 for the extent that follows from the others")
+                t.refuse(node, f"an extent of {s.const} is not compiled", "write -1 for the extent that is determined by the others")
     if unknown:
         known = number(1)
         for k, s in enumerate(shape):
@@ -88,7 +88,7 @@ def reshape(t, node, a, shape, order=None):
                 "cannot reshape an array into a shape with another number of elements")
         return ravel(t, node, kept)
     val = Val(to, n.lib("reshape", to, source.code, *texts))
-    if t.trapped(ValueError):  # by which a view that NumPy makes when the function returns would be too late, too
+    if t.trapped(ValueError):  # NumPy makes the view when the function returns, which would be after the `try`
         wanted = shape[0]
         for s in shape[1:]:
             wanted = t.operate(ast.Mult(), wanted, s, node)
@@ -98,12 +98,12 @@ def reshape(t, node, a, shape, order=None):
     if t.in_rows(kept):
         t.rows.add(val.code)
     if a.var is None and t.source_of(a) is None and a.type.axes is None and a.snapshot is None:
-        return val  # nothing else refers to the array
+        return val  # the array has no other reference
     return t.stands_for(val, kept, t.recipe("reshape", kept, shape, maybe=not t.in_rows(kept), node=node))
 
 
 def without_dimensions(t, node, a):
-    """The array of one element as one without dimensions, which sees no stores: there must be none to the array."""
+    """The 0-d array of an array's one element. It is a copy of the element, so there must be no stores to the array."""
     several = n.binary("neq", Scalar("bool"), t.size(a, node).code, n.ONE)
     t.guard(node, several, ValueError, "cannot reshape an array of another size than 1 into shape ()")
     element = a.type.element()
@@ -123,7 +123,7 @@ def np_ravel(t, node, a, order=None):
 
 
 def ravel(t, node, a, recipe="ravel"):
-    """A view where the array is contiguous, else a copy: as in NumPy."""
+    """Like NumPy: a view if the array is contiguous, else a copy."""
     minus_one = [number(-1)] if recipe == "reshape" else []
     kept = t.keep(numeric_array(t, node, a), node)
     if t.in_rows(kept):
@@ -182,7 +182,7 @@ def np_expand_dims(t, node, a, axis):
 @function(np.squeeze, method="squeeze")
 def np_squeeze(t, node, a, axis=None):
     if axis is None:
-        t.refuse(node, "squeeze without an axis has a rank that only running shows", "name the axis")
+        t.refuse(node, "squeeze without an axis is not compiled: the rank of its result is known only at run time", "give the axis")
     a = t.keep(numeric_array(t, node, a), node)
     k = t.axis(axis, a.type.rank, node)
     t.guard(node, n.binary("neq", Scalar("bool"), t.extent(a, k, node), n.ONE), ValueError,
@@ -202,7 +202,7 @@ def np_atleast_1d(t, node, a):
 def np_broadcast_shapes(t, node, *shapes):
     parts = [[s] if s.is_scalar else s.items if s.is_group("tuple", "list") else [] for s in shapes]
     if any(not s.is_scalar and not s.is_group("tuple", "list") for s in shapes) or not all(i.is_scalar and is_int(i.type.elem) for p in parts for i in p):
-        t.refuse(node, "a shape is a number or a tuple of whole numbers")
+        t.refuse(node, "a shape must be an integer or a tuple of integers")
     known = [tuple(t.static(i, node, "a shape") for i in p) for p in parts]
     try:
         return group("tuple", [number(k) for k in np.broadcast_shapes(*known)])
@@ -215,7 +215,7 @@ def np_broadcast_shapes(t, node, *shapes):
 def np_broadcast_to(t, node, a, shape):
     a = t.once(t.array_of(a, node) if a.is_group() else a, node)
     if not a.is_numeric:
-        t.refuse(node, f"{a.type!r} is no number and no array")
+        t.refuse(node, f"{a.type!r} is neither a number nor an array")
     extents = [t.once(s, node) for s in (shape.items if shape.is_group("tuple", "list") else [shape])]
     if a.is_array and len(extents) < a.type.rank:
         t.raise_(node, ValueError, "input operand has more dimensions than allowed by the axis remapping")
@@ -224,7 +224,7 @@ def np_broadcast_to(t, node, a, shape):
         return Val(number_type(a.type), a.code, low=a.low)
     result = t.keep(made(t, node, "empty", group("tuple", extents), a.type.elem, a.type.complex), node)
     filled(t, node, result, numeric(t, node, a))
-    recipe = t.recipe("broadcast_to", a, extents, maybe=a.is_scalar, node=node)  # of a number each is an array of its own
+    recipe = t.recipe("broadcast_to", a, extents, maybe=a.is_scalar, node=node)  # a result of broadcasting a number is a new array at each call
     if a.is_array:
         return t.stands_for(result, a, recipe, fixed=True)
     return Val(result.type, result.code, var=result.var, snapshot=Fixed(result.var), recipe=recipe)
@@ -234,16 +234,16 @@ def np_broadcast_to(t, node, a, shape):
 def np_broadcast_arrays(t, node, *args):
     arrays = [t.keep(numeric(t, node, t.array_of(a, node) if a.is_group() or a.is_list else a), node) for a in args]
     if any(isinstance(a.type, Rank0) for a in args):
-        t.refuse(node, "a view of an array without dimensions is not compiled", "pass the number: x[()]")
+        t.refuse(node, "a view of a 0-d array is not compiled", "pass the number: x[()]")
     ranks = tuple(a.type.rank if a.is_array else 0 for a in arrays)
     if not arrays or not max(ranks):
-        t.refuse(node, "np.broadcast_arrays without arrays of one dimension is not compiled")
+        t.refuse(node, "np.broadcast_arrays of 0-d arrays and numbers only is not compiled")
     shape = t.call_python(library_shapes.common_shape(ranks), [t.plain(a, node) if a.is_array else a for a in arrays], {}, node)
     return group("tuple", [broadcast_with(t, node, a, shape) for a in arrays])
 
 
 def broadcast_with(t, node, a, shape):
-    """One of the results of broadcast_arrays, which is not read-only, other than broadcast_to's."""
+    """A result of broadcast_arrays. Unlike that of broadcast_to, it is not read-only."""
     val = t.keep(np_broadcast_to(t, node, a, shape), node)
     recipe = t.recipe("broadcast_arrays", a, shape.items, maybe=a.is_scalar, node=node)
     if a.is_array:
@@ -272,7 +272,7 @@ def _flips():
 _flips()
 
 
-# ---- joining
+# ---- concatenation
 @function(np.concatenate)
 def np_concatenate(t, node, arrays, axis=None):
     items = items_of(t, node, arrays)
@@ -289,7 +289,7 @@ def items_of(t, node, arrays):
 
 def join_arrays(t, node, items, axis):
     if any(i.is_scalar for i in items):
-        t.refuse(node, "numbers are not joined")
+        t.refuse(node, "numbers cannot be concatenated")
     items = [t.keep(t.plain(i, node), node) for i in items]
     rank = items[0].type.rank
     if any(i.type.rank != rank for i in items):
@@ -312,7 +312,7 @@ def join_arrays(t, node, items, axis):
     shape[axis] = total.code
     to = Array(elem, complex, rank)
     result = t.keep(Val(to, n.alloc("empty", to, shape)), node)
-    t.rows.discard(result.var)  # NumPy joins arrays in Fortran order in that order
+    t.rows.discard(result.var)  # NumPy's result is in Fortran order if all arrays are
     none = t.none()
     for start, i in zip(starts, items):
         end = t.operate(ast.Add(), start, t.extent_value(i, axis, node), node)

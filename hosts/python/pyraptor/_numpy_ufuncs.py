@@ -14,18 +14,18 @@ from ._numpy_reduce import axes_of, converted, flag, one_axis, reduced
 from ._types import DTYPES, Array, Scalar, numpy_dtype
 from ._value import Val, group, number
 
-#: Reductions that VRIR has itself. (NumPy's ufuncs reduce bools to bools, and what they add has the types of np.sum.)
+#: Reductions that VRIR has. (In NumPy, reductions of ufuncs on bools give bools, but np.add gives the types of np.sum.)
 _WORDS = {np.add: "sum", np.multiply: "prod", np.maximum: "max", np.minimum: "min", np.logical_and: "all", np.logical_or: "any"}
 _SCANS = {np.add: "cumsum", np.multiply: "cumprod", np.maximum: "cummax", np.minimum: "cummin"}
-#: Those whose vector code for AVX-512 leaves elements out of a reduction.
+#: Functions for which NumPy's AVX-512 code leaves elements out of a reduction.
 _MACHINE = (np.power, np.float_power, np.arctan2)
-#: The order of the elements is of no importance: several axes may be taken together.
+#: Functions that are commutative and associative: several axes may be reduced together.
 _ANY_ORDER = (np.add, np.multiply, np.maximum, np.minimum, np.fmax, np.fmin, np.logical_and, np.logical_or, np.logical_xor, np.bitwise_and,
               np.bitwise_or, np.bitwise_xor, np.gcd, np.lcm, np.hypot, np.logaddexp, np.logaddexp2)
 
 
 def find(owner, name):
-    """The handler of a method of a ufunc that is compiled, or None."""
+    """The handler for a method of a ufunc; None if it is not compiled."""
     if not isinstance(owner, np.ufunc) or id(owner) not in TABLE:
         return None
     if name == "at":
@@ -49,7 +49,7 @@ def _handler(handler, f):
 
 
 def _computed_in(t, node, f, method, a, dtype):
-    """The array with the elements that the function's method computes with, and gives."""
+    """The array converted to the type in which the method computes and of which its result is."""
     wanted = t.dtype_of(dtype, node)
     kwargs = {} if wanted is None else {"dtype": numpy_dtype(Scalar(*wanted))}
     sample = np.ones((2, ) * a.type.rank, numpy_dtype(a.type))
@@ -76,7 +76,7 @@ def _reduce(f, t, node, array, axis, dtype, out, keepdims, initial, where):
     if where is not None and not (where.is_const and where.const is True):
         t.refuse(node, f"np.{f.__name__}.reduce with 'where' is not compiled", "reduce x[mask]")
     if f in _MACHINE:
-        t.refuse(node, f"np.{f.__name__}.reduce is not compiled: NumPy's own result depends on the machine", "use accumulate, and take the last element")
+        t.refuse(node, f"np.{f.__name__}.reduce is not compiled: NumPy's result depends on the processor", "use accumulate, and take the last element")
     a = _array(t, node, f, "reduce", array)
     keeps = flag(t, node, keepdims)
     axes = axes_of(t, node, number(0) if axis is None else axis, a.type.rank)
@@ -127,7 +127,7 @@ def _reduce(f, t, node, array, axis, dtype, out, keepdims, initial, where):
 
 
 def _nothing(t, node, f, a, axes):
-    """ValueError where there are no elements to reduce."""
+    """Raises ValueError if there are no elements to reduce."""
     for k in axes:
         t.guard(node, n.binary("eq", Scalar("bool"), t.extent(a, k, node), n.ZERO), ValueError,
                 f"zero-size array to reduction operation {f.__name__} which has no identity")
@@ -137,7 +137,7 @@ def _accumulate(f, t, node, array, axis, dtype, out):
     a = _array(t, node, f, "accumulate", array)
     axes = one_axis(t, node, number(0) if axis is None else axis, a.type.rank)
     if axes is None:
-        t.refuse(node, "'accumulate' takes one axis", "use .ravel()")
+        t.refuse(node, "'accumulate' needs a single axis", "use .ravel()")
     [k] = axes
     a = _computed_in(t, node, f, "accumulate", a, dtype)
     if f in _SCANS and not (a.type.complex and f in (np.maximum, np.minimum)) and a.type.elem != "bool":
@@ -181,7 +181,7 @@ def _at(f, t, node, a, indices, b=None):
     samples = [np.ones(1, numpy_dtype(v.type)) if v.is_array or not v.type.weak else v.type.elem == "int64" or 1.0 for v in operands]
     result = f(*[int(s) if s is True else s for s in samples]).dtype
     if not np.can_cast(result, numpy_dtype(a.type), "same_kind"):
-        t.refuse(node, f"np.{f.__name__}.at gives {result}, which NumPy does not store into {a.type!r}")
+        t.refuse(node, f"np.{f.__name__}.at gives {result}, which NumPy cannot store into {a.type!r}")
     if b is None:
         g, args = library_ufuncs.changed_at_alone(f), [a, t.keep(places, node)]
     else:

@@ -1,4 +1,4 @@
-"""NumPy functions that are views by subscripts and transposes (rotate, split, add dimensions), and functions that are stores by subscripts."""
+"""NumPy functions that are implemented by subscripts: views (rotate, split, add dimensions) and stores."""
 from __future__ import annotations
 
 import ast
@@ -62,7 +62,7 @@ def np_rot90(t, node, m, k=None, axes=None):
     if rank < 2:
         t.refuse(node, "np.rot90 needs two dimensions")
     if axes is not None and not (axes.is_group("tuple", "list") and len(axes.items) == 2):
-        t.refuse(node, "the axes are two")
+        t.refuse(node, "there must be two axes")
     i, j = (0, 1) if axes is None else (t.axis(k, rank, node) for k in axes.items)
     if i == j:
         t.refuse(node, "the axes must be different")
@@ -73,11 +73,11 @@ def np_rot90(t, node, m, k=None, axes=None):
     return t.transposed(view, order, node) if times % 2 else view
 
 
-# ---- cut
+# ---- splitting
 def _cut(t, node, a, sections, axis, equal):
     a = t.keep(numeric_array(t, node, a), node)
     if a.type.rank <= axis:
-        t.refuse(node, f"this needs an array of {axis + 1} dimensions")
+        t.refuse(node, f"this needs an array of at least {axis + 1} dimensions")
     none = t.none()
     if sections.is_group("tuple", "list"):
         points = [t.once(s, node) for s in sections.items]
@@ -135,19 +135,19 @@ def np_dsplit(t, node, ary, indices_or_sections):
 
 # ---- stores
 def _several(t, node, values):
-    """The values as an array of one dimension; None of one number."""
+    """The values as a vector; None if they are one number."""
     values = t.array_of(values, node) if values.is_group("list", "tuple") or values.is_list else values
     if values.is_scalar:
         return None
     if not values.is_array:
-        t.refuse(node, f"{values.type!r} is no number and no array")
+        t.refuse(node, f"{values.type!r} is neither a number nor an array")
     return t.keep(t.plain(ravel(t, node, values), node), node)
 
 
 def _store_several(t, node, a, f, *args):
-    """A function of library_more.py that stores to an array of one dimension. The values may be a part of the array."""
+    """Calls a function of library_more.py that stores to a vector. The values may overlap the vector."""
     if a.type.rank != 1:
-        t.refuse(node, "several values are stored to an array of one dimension", "write a[...] = values")
+        t.refuse(node, "several values can be stored only to an array of one dimension", "write a[...] = values")
     *head, values = args
     if values.type.complex and not a.type.complex:
         t.refuse(node, "complex values cannot be stored into real elements", "take .real or abs()")
@@ -158,7 +158,7 @@ def _masked(f, several):
     def handler(t, node, a, mask, values):
         a, mask = t.keep(numeric_array(t, node, a), node), numeric_array(t, node, mask)
         if mask.type.elem != "bool" or mask.type.rank != a.type.rank:
-            t.refuse(node, "this is compiled for a mask with the array's dimensions", "write a[mask] = value")
+            t.refuse(node, "the mask must have the array's dimensions", "write a[mask] = value")
         many = _several(t, node, values)
         if many is None:
             return t.store_place(t.place_of(a, [t.once(mask, node)], node), values, node)
@@ -180,6 +180,6 @@ def np_put(t, node, a, indices, values):
     if many is None:
         return t.store_place(t.place_of(a, [index], node), values, node)
     if not index.is_numeric or not is_int(index.type.elem):
-        t.refuse(node, f"the indices are whole numbers, not {index.type!r}")
+        t.refuse(node, f"the indices must be integers, not {index.type!r}")
     index = t.keep(t.plain(t.array_of(group("list", [index]), node) if index.is_scalar else ravel(t, node, index), node), node)
     return _store_several(t, node, a, library_more.put, index, many)

@@ -17,9 +17,9 @@ _BOOL = Scalar("bool")
 
 @function(np.nditer)
 def nditer(t, node, op, order=None):
-    """The elements in the order of their memory, where that is known; what Python has as arrays without dimensions are numbers."""
+    """The elements in memory order, if it is known at compile time. Python gives 0-d arrays; here they are numbers."""
     if op.is_list:
-        t.refuse(node, "np.nditer of a list whose length is not known when the function is compiled", "make it an array: np.array(x)")
+        t.refuse(node, "np.nditer of a list whose length is not known at compile time", "make it an array: np.array(x)")
     operands = op.items if op.is_group("tuple", "list") else [op]
     operands = [t.array_of(o, node) if o.is_group("list", "tuple") else o for o in operands]
     for o in operands:
@@ -34,13 +34,13 @@ def nditer(t, node, op, order=None):
         ranks = {o.type.rank for o in operands}
         turned = len(ranks) == 1 and all(o.type.layout == "colmajor" and o.type.axes is None for o in operands)
         if not turned:
-            t.refuse(node, "np.nditer of arrays that are not contiguous, or of different orders, goes by their memory", "give order='C', or pass copies")
+            t.refuse(node, "np.nditer of arrays that are not contiguous, or of arrays of different orders, is not compiled: it iterates in memory order", "pass order='C', or copies")
     for o in operands:
         t.guard(node, n.binary("eq", _BOOL, t.size(o, node).code, n.ZERO), ValueError, "Iteration of zero-sized operands is not enabled")
     if turned:
         operands = [t.transposed(o, None, node) for o in operands]
     if not operands:
-        t.refuse(node, "np.nditer of nothing is not compiled")
+        t.refuse(node, "np.nditer of no arrays is not compiled")
     if len(operands) > 1:
         operands = t.call(np.broadcast_arrays, operands, {}, node).items
     flat = [t.copied(t.call(np.ravel, [o], {}, node), node) for o in operands]
@@ -80,7 +80,7 @@ def windows(t, node, x, window_shape, axis=None):
         axes = [t.axis(k, x.type.rank, node) for k in (axis.items if axis.is_group("tuple", "list") else [axis])]
     axes = tuple(axes)
     if len(axes) != len(sizes) or len(set(axes)) < len(axes):
-        t.refuse(node, f"a window of {len(sizes)} extents for {len(axes)} axes of {x.type!r} is not compiled", "give one extent for each axis, and name each axis once")
+        t.refuse(node, f"a window of {len(sizes)} extents for {len(axes)} axes of {x.type!r} is not compiled", "give one extent for each axis, and list each axis once")
     result = t.call_python(library_shapes.windows(x.type.rank, axes), [t.plain(x, node), *sizes], {}, node)
     return t.stands_for(result, x, t.recipe("windows", x, sizes, fixed=axes, node=node), fixed=True)
 

@@ -1,7 +1,7 @@
-"""with objmode(y="float64[:]"): ... - a block that Python runs, in the middle of compiled code.
+"""`with objmode(y="float64[:]"):` marks a block of a compiled function that the interpreter executes.
 
-The block becomes a function of the variables that it reads, which returns those that `objmode` names. Compiled code calls it as it calls
-functions of pycall, so the block holds the GIL and gets copies of arrays.
+The block becomes a Python function. Its parameters are the variables that the block reads, and it returns those that `objmode` names. Compiled code
+calls it as a pycall function, so the block holds the GIL and gets copies of arrays.
 """
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._trees import all_nodes
 
 
 class ObjectMode:
-    """`with objmode(name=type, ...):` in a compiled function; in plain Python the block is like any other."""
+    """`with objmode(name=type, ...):` in a compiled function. In plain Python it has no effect on the block."""
 
     def __call__(self, **types):
         return self
@@ -35,7 +35,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, a
 
 
 def result_type(t, node):
-    """The type that stands for a name: text as in signatures, or an annotation."""
+    """The type of a named variable: a string as in signatures, or an annotation."""
     from . import _signatures
     from ._pycall import _type
     try:
@@ -43,20 +43,20 @@ def result_type(t, node):
             return _type(_signatures.type_of(node.value), objmode)
         hint = t.source.annotation(node)
         if hint is None:
-            raise TypeError("it says nothing")
+            raise TypeError("the annotation is empty")
         return _type(hint, objmode)
     except (TypeError, ValueError) as e:
-        t.refuse(node, f"this is no type of objmode: {e}", "write 'float64', 'int64[:, :]', or a tuple type of these: 'Tuple((f8, i8))'")
+        t.refuse(node, f"this is not a type for objmode: {e}", "write 'float64', 'int64[:, :]', or a tuple type of these: 'Tuple((f8, i8))'")
 
 
 def check_leaves(t, statements):
-    """The block ends at its end."""
+    """Checks that control leaves the block at its end only."""
     def look(s, loops):
         for kind, word in _LEAVES.items():
             if isinstance(s, kind):
-                t.refuse(s, f"{word} in an objmode block is not compiled", "assign a variable in the block, and go on after it")
+                t.refuse(s, f"{word} in an objmode block is not compiled", "assign a variable in the block, and continue after the block")
         if isinstance(s, (ast.Break, ast.Continue)) and not loops:
-            t.refuse(s, "an objmode block is left by 'break' or 'continue'", "assign a variable in the block, and test it after it")
+            t.refuse(s, "'break' or 'continue' that leaves an objmode block is not compiled", "assign a variable in the block, and test it after it")
         inside = isinstance(s, (ast.For, ast.While, ast.AsyncFor))
         for field, value in ast.iter_fields(s):
             for x in value if isinstance(value, list) else [value]:
@@ -67,7 +67,7 @@ def check_leaves(t, statements):
 
 
 def names_read(statements, own):
-    """The function's variables that the block reads before it has certainly assigned them, in order."""
+    """The function's variables that the block may read before it assigns them, in order."""
     assigned, read = set(), []
 
     def reads(node):
@@ -94,7 +94,7 @@ def is_objmode(t, item):
 
 
 def block(t, s):
-    """Translates the block. Its end is reached."""
+    """Translates the block. Returns True: control always reaches the end."""
     [item] = s.items
     call = item.context_expr
     if item.optional_vars is not None or isinstance(call, ast.Call) and (call.args or any(k.arg is None for k in call.keywords)):
@@ -117,7 +117,7 @@ def block(t, s):
             if not isinstance(x.ctx, ast.Load):
                 before.add(key)
             elif key in unnamed and key not in before and key not in t.parameter_keys:
-                t.refuse(x, f"'{x.id}' has its value from an objmode block that does not name it", f"name it and its type: with objmode({x.id}='float64')")
+                t.refuse(x, f"'{x.id}' gets its value in an objmode block that does not name it", f"name it and its type: with objmode({x.id}='float64')")
     for name, found in keys.items():
         if name not in results and any(key in before or key in t.parameter_keys for key in found):
             t.refuse(s, f"'{name}' is assigned in an objmode block that does not name it", f"name it and its type: with objmode({name}='float64')")
@@ -147,7 +147,7 @@ def block(t, s):
 
 
 def _load(t, s, name):
-    """A node that reads the variable as the block does where it begins."""
+    """A node that reads the variable as at the beginning of the block."""
     found = []
     for x in (x for st in s.body for x in all_nodes(st)):
         if isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load):
@@ -159,12 +159,12 @@ def _load(t, s, name):
         return first
     load = ast.copy_location(ast.Name(name, ast.Load()), first)
     t.names.keys[id(load)] = t.names.keys[id(first)]
-    t.loads[id(first)] = load  # which keeps it, and its id
+    t.loads[id(first)] = load  # keeps the node alive, so that its id stays unique
     return load
 
 
 def made(t, s, arguments, unpacked, constants, results):
-    """The function of the block, the same in all rounds."""
+    """The Python function of the block; the same object in all rounds."""
     from ._pycall import PyCall
     from ._types import NONE, Group
     key = ("objmode", id(s), arguments, tuple((name, id(o)) for name, o in constants.items()))
@@ -175,7 +175,7 @@ def made(t, s, arguments, unpacked, constants, results):
         names = [ast.arg(a, None) for a in arguments]
         plain = [ast.Assign([ast.Name(name, ast.Store())], ast.Tuple([ast.Name(p, ast.Load()) for p in parts], ast.Load())) for name, parts in unpacked]
         given = [ast.Name(r, ast.Load()) for r in results]
-        if len(given) > 1:  # the parts of tuples one by one, as the call takes them
+        if len(given) > 1:  # the call expects the components of tuples as separate values
             given = [ast.Starred(g, ast.Load()) if isinstance(r, Group) else g for g, r in zip(given, results.values())]
         value = given[0] if len(given) == 1 else ast.Tuple(given, ast.Load()) if given else None
         body = [*plain, *copy.deepcopy(s.body), ast.Return(value)]
@@ -189,7 +189,7 @@ def made(t, s, arguments, unpacked, constants, results):
         host = PyCall(around(*outer.values()), None)
         types_ = list(results.values())
         host.result = types_[0] if len(types_) == 1 else Group("tuple", types_) if types_ else NONE
-        t.program.through[key] = host, s, list(constants.values())  # which keeps the ids in the key
+        t.program.through[key] = host, s, list(constants.values())  # keeps the objects alive whose ids are in the key
     return t.program.through[key][0]
 
 

@@ -8,12 +8,12 @@ import operator
 import numpy as np
 
 from . import _nodes as n
-from . import _buffers, _choices, _dicts, _fields, _sets, _texts, _through
+from . import _big_ints, _buffers, _choices, _dicts, _fields, _grown, _sets, _texts, _through
 from ._division import Division
 from ._optional import is_optional
-from ._types import (BOOL, COMPLEX, FLOAT, INT, Array, Const, Rank0, Scalar, bound_below, holds, is_float, is_int, is_unsigned, number_type, promote,
+from ._types import (BOOL, COMPLEX, FLOAT, INT, Array, Const, Rank0, Scalar, bound_below, holds, is_float, is_int, is_text_type, is_unsigned, number_type, promote,
                      vrir_wide)
-from ._value import Val, group, number
+from ._value import Val, constant, group, number
 
 _BOOL = Scalar("bool")
 _WORDS = {ast.Add: "plus", ast.Sub: "minus", ast.Mult: "mult", ast.Div: "div"}
@@ -26,7 +26,9 @@ _PYTHON = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
            ast.NotEq: operator.ne}
 
 
-#: Operators for which NumPy has other types of results for arrays of bool than for numbers.
+#: Ints of more bits are not computed at compile time.
+_MOST_BITS = 1 << 16
+#: Operators whose result type for bool arrays differs from that for bool numbers.
 _WITH_ARRAYS_OF_BOOL = (ast.Pow, ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift)
 
 
@@ -37,7 +39,7 @@ def _symbol(op):
 
 
 def whole_of_enum(val):
-    """A member of an enumeration of ints is an int wherever it is used as one."""
+    """A member of an int enumeration, converted to an int."""
     if isinstance(val.type, Const) and isinstance(val.type.value, enum.Enum) and isinstance(val.type.value, int):
         return number(int(val.type.value))
     return val
@@ -47,10 +49,15 @@ class Operators(Division):
     def operate(self, op, a, b, node):
         """a op b."""
         a, b = self.present(a, node), self.present(b, node)
+        if isinstance(op, ast.Add) and (a.is_group("grown") and is_text_type(b.type) or b.is_group("grown") and is_text_type(a.type)):
+            return _grown.joined(self, node, [a, b] if a.is_group("grown") else [constant(""), a, b])
+        if isinstance(op, ast.Mult) and any(_grown.is_made(x) and y.is_const and type(y.const) is int and y.const <= 64 for x, y in ((a, b), (b, a))):
+            text, times = (a, b) if _grown.is_made(a) else (b, a)
+            return _texts.concatenated(self, node, [constant(""), *[text] * times.const])
         if _choices.is_choice(a) or _choices.is_choice(b):
             return _choices.operate(self, op, a, b, node)
         if any(isinstance(v.type, Rank0) and v.type.elem == "bool" for v in (a, b)) and type(op) in _WITH_ARRAYS_OF_BOOL:
-            self.refuse(node, f"'{_symbol(op)}' of an array of bool without dimensions is not compiled", "take its element: x[()]")
+            self.refuse(node, f"'{_symbol(op)}' of a 0-d bool array is not compiled", "take its element: x[()]")
         if a.is_group("dict", "buffer") or b.is_group("dict", "buffer"):
             self.refuse(node, f"this operator of {a.type!r} and {b.type!r} is not compiled")
         if a.is_group("structured", "element") or b.is_group("structured", "element"):
@@ -69,16 +76,20 @@ class Operators(Division):
         if isinstance(op, ast.MatMult):
             return self.matmul(a, b, node)
         a, b = whole_of_enum(a), whole_of_enum(b)
-        self.need_numbers(op, a, b, node)
-        a, b = self.pythons(a, b)
+        big = _big_ints.is_big(a) or _big_ints.is_big(b)
+        if not big:
+            self.need_numbers(op, a, b, node)
+            a, b = self.pythons(a, b)
         folded = self.fold(op, a, b, node)
         if folded is not None:
             return folded
+        if big:
+            return _big_ints.operate(self, op, a, b, node)
         return getattr(self, "op_" + type(op).__name__)(op, a, b, node)
 
     @staticmethod
     def pythons(a, b):
-        """The operands; np.float64 is a float, so that a Python complex left of one gives Python's complex."""
+        """The operands. np.float64 is a subclass of float, so the result with a Python complex on its left is a Python complex."""
         if a.type == COMPLEX and b.type == Scalar("float64"):
             b = Val(FLOAT, b.code, var=b.var, const=b.const)
         return a, b
@@ -98,30 +109,48 @@ class Operators(Division):
         if isinstance(op, ast.Mult) and many.is_group("list") and times.is_scalar and not times.type.complex and is_int(times.type.elem):
             return self.repeated(many, times, node)
         if a.is_array or b.is_array:
-            # A list beside an array is an array.
+            # if one operand is an array, a list becomes an array
             a, b = (self.array_of(v, node) if v.is_group() else v for v in (a, b))
             return self.operate(op, a, b, node)
         self.refuse(node, f"'{_symbol(op)}' of {a.type!r} and {b.type!r} is not compiled")
 
     def fold(self, op, a, b, node):
-        """Constants, as Python computes them."""
-        if not (a.is_const and b.is_const and a.is_scalar and b.is_scalar and a.type.weak and b.type.weak):
+        """Evaluates an operation on constants as Python does."""
+        x, y = self.known_number(a), self.known_number(b)
+        if x is None or y is None or isinstance(op, ast.MatMult):
             return None
-        f = _PYTHON.get(type(op))
-        if f is None:
+        variables = not (a.is_const and b.is_const)  # ints in variables: only a result that does not fit into 64 bits is of interest
+        if variables and not (type(x) is type(y) is int and isinstance(op, (ast.Add, ast.Sub, ast.Mult))):
             return None
+        if isinstance(op, (ast.Pow, ast.LShift)) and type(x) is type(y) is int and y > 0 and x.bit_length() * (y if isinstance(op, ast.Pow) else 1) + (
+                y if isinstance(op, ast.LShift) else 0) > _MOST_BITS:
+            self.refuse(node, f"an int of more than {_MOST_BITS} bits is not compiled", "use floats")
         try:
-            value = f(a.const, b.const)
-        except (ZeroDivisionError, ValueError):
+            value = _PYTHON[type(op)](x, y)
+        except ZeroDivisionError:
             self.raise_(node, ZeroDivisionError, "division by zero")
-            return number(0 if isinstance(a.const, int) and not isinstance(op, ast.Div) else 0.0)
+            return number(0 if type(x) is int and not isinstance(op, ast.Div) else 0.0)
+        except ValueError as e:  # negative shift counts
+            self.raise_(node, ValueError, *e.args)
+            return number(0)
         except OverflowError as e:
-            self.refuse(node, str(e))
-        if type(value) is int and not -(1 << 63) <= value < 1 << 63:
-            self.refuse(node, "the number does not fit into 64 bits")
-        return number(value)
+            self.raise_(node, OverflowError, *e.args)
+            return number(0.0)
+        return None if variables and -(1 << 63) <= value < 1 << 63 else number(value)
 
-    # ---- elementwise
+    def known_number(self, val):
+        """The value of a Python number that is known at compile time, also of an int variable with a single assignment; else None."""
+        if _big_ints.is_big(val):
+            return val.type.value
+        if not (val.is_scalar and val.type.weak):
+            return None
+        return val.const if val.is_const else self.known_ints.get(val.var)
+
+    @staticmethod
+    def python_operator(op):
+        return _PYTHON.get(type(op), operator.matmul)
+
+    # ---- elementwise operations
     def elementwise_type(self, a, b, elem, complex, weak):
         rank = max(a.type.rank, b.type.rank)
         if rank == 0:
@@ -131,7 +160,7 @@ class Operators(Division):
         return Array(elem, complex, rank, "colmajor" if column else "rowmajor")
 
     def aligned(self, a, b, node):
-        """Both as VRIR arrays that broadcast as NumPy's do."""
+        """Both operands as VRIR arrays with axes in the same order, so that VRIR's broadcasting has the same result as NumPy's."""
         rank = max(a.type.rank, b.type.rank)
         out = []
         for v, other in ((a, b), (b, a)):
@@ -142,17 +171,23 @@ class Operators(Division):
                     lead += 1
                 rest = axes[lead:]
                 if lead and other.type.rank >= rank and rest and rest == tuple(range(len(rest))):
-                    v = Val(v.type.base(), v.code, var=v.var)  # extents of 1 in front come by broadcasting
+                    v = Val(v.type.base(), v.code, var=v.var)  # leading axes of extent 1 are added by broadcasting
                 else:
                     v = self.plain(v, node)
             out.append(v)
         return out
 
     def binary(self, word, a, b, node, elem, complex, weak, stated=None):
-        """word(a, b) elementwise, computed in (elem, complex); `stated`: the result's type where it is another."""
+        """word(a, b) elementwise, computed in (elem, complex). `stated`: the type of the result, if it is another one."""
         a, b = self.aligned(a, b, node)
+        a, b, tested = self.checked_pair(a, b, node)
+        if tested:
+            return self.cannot_fault(self.binary_of(word, a, b, node, elem, complex, weak, stated))
+        return self.binary_of(word, a, b, node, elem, complex, weak, stated)
+
+    def binary_of(self, word, a, b, node, elem, complex, weak, stated):
         if is_int(elem) and not weak:
-            # A Python int beside a NumPy integer has to fit into its type. (Of int32 what is computed wraps, as ever.)
+            # A Python int as operand of a NumPy integer must fit into its type. (int32 arithmetic wraps instead.)
             a, b = (self.fits(v, elem, node) if v.is_scalar and v.type.weak and (v.is_const or elem != "int32") else v for v in (a, b))
         natural = vrir_wide(a.type.elem, b.type.elem)
         if natural == "bool" and word not in ("and", "or", "eq", "neq", "lt", "gt", "leq", "geq"):
@@ -172,7 +207,7 @@ class Operators(Division):
             if weak:
                 elem = "int64"
             elif isinstance(op, ast.Sub):
-                self.refuse(node, "NumPy does not subtract bools", "use ^, or convert to int")
+                self.refuse(node, "NumPy does not support subtraction of bools", "use ^, or convert to int")
             else:
                 return self.logic("or" if isinstance(op, ast.Add) else "and", a, b, node)
         val = self.binary(_WORDS[type(op)], a, b, node, elem, complex, weak)
@@ -194,11 +229,15 @@ class Operators(Division):
 
     def logic(self, word, a, b, node):
         a, b = self.aligned(a, b, node)
+        a, b, tested = self.checked_pair(a, b, node)
+        if tested:
+            t = self.elementwise_type(a, b, "bool", False, False)
+            return self.cannot_fault(Val(t, n.binary(word, t, a.code, b.code)))
         weak = a.is_scalar and b.is_scalar and a.type.weak and b.type.weak
         t = self.elementwise_type(a, b, "bool", False, weak)
         return Val(t, n.binary(word, t, a.code, b.code))
 
-    # ---- bits
+    # ---- bitwise operations
     def bits(self, op, a, b, node):
         elem, complex, weak = promote(a.type, b.type)
         if is_float(elem) or complex:
@@ -216,7 +255,7 @@ class Operators(Division):
     op_BitAnd = op_BitOr = op_BitXor = bits
 
     def shift(self, op, a, b, node):
-        """Products with and floor divisions by powers of two."""
+        """Shifts are products with powers of two, or floor divisions by them."""
         elem, complex, weak = promote(a.type, b.type)
         if is_float(elem) or complex:
             self.refuse(node, f"'{_symbol(op)}' of {a.type!r} and {b.type!r} does not exist")
@@ -226,7 +265,7 @@ class Operators(Division):
         if b.is_const and b.type.weak and not weak and not holds(elem, b.const):
             self.raise_(node, OverflowError, f"Python integer {b.const} out of bounds for {elem}")
         if b.is_const and b.const >= (bits if isinstance(op, ast.LShift) or no_sign else bits - 1) and not weak:
-            # Nothing is left; of a shift to the right the sign.
+            # All bits are shifted out: 0, or for a right shift of a negative number, -1.
             zero = Val(t, n.binary("mult", t, self.cast(a, elem), n.const(0, Scalar(elem)))) if a.is_array else number(0, t)
             if isinstance(op, ast.LShift) or no_sign:
                 return zero
@@ -266,14 +305,19 @@ class Operators(Division):
 
     # ---- comparisons
     def compare(self, op, a, b, node):
+        if (_grown.is_made(a) or _grown.is_made(b)) and (is_text_type(a.type) and is_text_type(b.type) or isinstance(op, (ast.Eq, ast.NotEq, ast.Is, ast.IsNot))):
+            return _grown.compared(self, node, op, a, b)
         if _choices.is_choice(a) or _choices.is_choice(b):
             return _choices.compared(self, op, a, b, node)
         if is_optional(a) or is_optional(b):
             if isinstance(op, (ast.In, ast.NotIn)):
-                self.refuse(node, f"'in' of {a.type!r} is not compiled", "test for None before")
+                self.refuse(node, f"'in' of {a.type!r} is not compiled", "test for None first")
             return self.compare_optional(op, a, b, node)
         if isinstance(op, (ast.Is, ast.IsNot)):
             same = a.type == b.type if isinstance(a.type, Const) and isinstance(b.type, Const) else False
+            if a.row is not None and b.row is not None:
+                test = n.binary("eq" if isinstance(op, ast.Is) else "neq", _BOOL, a.row.items[0].code, b.row.items[0].code)
+                return Val(BOOL, test)
             if a.is_array and b.is_array:
                 same = self.is_one_array(a, b, node)
             elif not (a.is_none() or b.is_none()) and not isinstance(a.type, Const):
@@ -288,7 +332,7 @@ class Operators(Division):
         if a.is_group("set") or b.is_group("set"):
             return _sets.compared(self, node, op, a, b)
         if a.is_group("arrays") or b.is_group("arrays"):
-            self.refuse(node, "lists of arrays are compared", "compare arrays: np.array(x)")
+            self.refuse(node, "comparing lists of arrays is not compiled", "compare arrays: np.array(x)")
         if (a.is_list or b.is_list) and not (a.is_array or b.is_array):
             return self.compare_lists(op, a, b, node)
         a, b = self.as_numpy(a, node, True), self.as_numpy(b, node, True)
@@ -296,16 +340,20 @@ class Operators(Division):
             return _texts.operate(self, op, a, b, node)
         if a.is_scalar or b.is_scalar:
             a, b = whole_of_enum(a), whole_of_enum(b)
+        if (_big_ints.is_big(a) or _big_ints.is_big(b)) and (self.known_number(a) is None or self.known_number(b) is None):
+            return _big_ints.compare(self, op, a, b, node)
+        if _big_ints.is_big(a) or _big_ints.is_big(b):
+            return number(bool(_PYTHON[type(op)](self.known_number(a), self.known_number(b))))
         if isinstance(a.type, Const) or isinstance(b.type, Const):
             if isinstance(op, (ast.Eq, ast.NotEq)) and all(v.is_scalar or v.is_none() or isinstance(v.type, Const) and isinstance(
                     v.type.value, (str, bytes)) for v in (a, b)) and not (isinstance(a.type, Const) and isinstance(b.type, Const)):
-                return number(isinstance(op, ast.NotEq))  # a number is no text and not None
+                return number(isinstance(op, ast.NotEq))  # a number never equals a string or None
             if not (isinstance(a.type, Const) and isinstance(b.type, Const)):
                 self.refuse(node, f"{a.type!r} and {b.type!r} cannot be compared")
             return number(bool(_PYTHON[type(op)](a.type.value, b.type.value)))
         if a.is_group("tuple", "list") and b.is_group("tuple", "list"):
             return self.compare_groups(op, a, b, node)
-        if a.is_array or b.is_array:  # a list beside an array is an array
+        if a.is_array or b.is_array:  # if one operand is an array, a list becomes an array
             a, b = (self.array_of(v, node) if v.is_group("tuple", "list") else v for v in (a, b))
         self.need_numbers(op, a, b, node)
         a, b = self.pythons(a, b)
@@ -318,14 +366,14 @@ class Operators(Division):
             return self.order_of_complex(op, a, b, elem, node)
         if not complex and all(is_int(v.type.elem) for v in (a, b)):
             a, b = self.near_enough(a, b.type, node), self.near_enough(b, a.type, node)
-            elem = vrir_wide(a.type.elem, b.type.elem)  # an int beside int32 is compared as it is
+            elem = vrir_wide(a.type.elem, b.type.elem)  # an int compared with an int32 is not converted to int32
             if is_float(elem):
                 return self.compare_with_sign(op, a, b, node)
         return self.binary(_COMPARE[type(op)], a, b, node, elem, complex, weak, ("bool", False, weak))
 
     def order_of_complex(self, op, a, b, elem, node):
-        """NumPy's order: that of the real parts, of the imaginary ones where these are equal. In arrays, numbers with an
-        imaginary part of NaN are in none; NumPy's numbers compare their real parts."""
+        """NumPy's order of complex numbers: by real parts, and by imaginary parts if the real parts are equal. For arrays, comparisons with a number
+        whose imaginary part is NaN are false; NumPy scalars compare by their real parts."""
         parts = []
         for v in (a, b):
             v = self.once(self.plain(v, node) if v.is_array else v, node)
@@ -341,7 +389,7 @@ class Operators(Division):
         return self.logic("or", first, self.logic("and", self.compare(ast.Eq(), ra, rb, node), self.compare(op, ia, ib, node), node), node)
 
     def is_one_array(self, a, b, node):
-        """Whether two arrays are one object; refused where that is not plain."""
+        """Whether two arrays are the same object. Refused if this is not known at compile time."""
         if (a.type.elem, a.type.complex, a.type.rank, a.type.axes) != (b.type.elem, b.type.complex, b.type.rank, b.type.axes):
             return False
         if a.var is not None and a.var == b.var:
@@ -349,12 +397,12 @@ class Operators(Division):
         roots = [self.root(s) if s is not None else None for s in map(self.source_of, (a, b))]
         if None in roots or roots[0] != roots[1] and not {roots[0], roots[1]} <= set(self.argument_roots()):
             if a.snapshot is None and b.snapshot is None:
-                return False  # a new array, or one of two that share nothing
+                return False  # at least one is a new array, and they share no elements
         self.refuse(node, "'is' of arrays that may be views of one another is not compiled", "use np.shares_memory outside of the compiled function")
 
     def near_enough(self, v, other, node):
-        """A Python int, to be compared with numbers of the type `other`, in as few bits as the result allows: one that type holds
-        in that type, others as the number next to the type's own, in the next wider one."""
+        """A Python int to be compared with numbers of type `other`, converted to the narrowest type that gives the right result: to `other` if it
+        fits, else saturated just outside of the range of `other`, in the next wider type."""
         if not (v.is_scalar and v.type.weak) or v.type.elem != "int64" or (isinstance(other, Scalar) and other.weak):
             return v
         if v.is_const and holds(other.elem, v.const):
@@ -368,7 +416,7 @@ class Operators(Division):
         return self.once(Val(Scalar(wide), f"(cast ({wide}) {inside})"), node)
 
     def compare_with_sign(self, op, a, b, node):
-        """A uint64 and a signed integer, exactly: no type holds both."""
+        """Compares a uint64 with a signed integer exactly, although no type contains all values of both."""
         if not is_unsigned(a.type.elem):
             mirrored = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}.get(type(op), type(op))
             return self.compare_with_sign(mirrored(), b, a, node)
@@ -394,7 +442,7 @@ class Operators(Division):
             for x, y in zip(a.items, b.items):
                 test = self.compare(ast.Eq(), x, y, node)
                 if test.is_array:
-                    self.refuse(node, "arrays in tuples or lists are compared", "compare the arrays: np.array_equal(x, y)")
+                    self.refuse(node, "comparing tuples or lists of arrays is not compiled", "compare the arrays: np.array_equal(x, y)")
                 result = test if result.is_const and result.const else (
                     result if test.is_const and test.const else Val(BOOL, n.binary("and", _BOOL, result.code, test.code)))
         if isinstance(op, ast.Eq):
@@ -402,7 +450,7 @@ class Operators(Division):
         return number(not result.const) if result.is_const else Val(BOOL, n.unary("not", _BOOL, result.code))
 
     def order_of_tuples(self, op, a, b, node):
-        """The order of the first parts that are not equal; of the lengths where there are none."""
+        """Lexicographic order of tuples: the first pair of unequal items decides; if there is none, the lengths do."""
         if not (a.is_group("tuple") and b.is_group("tuple")):
             self.refuse(node, f"the order of {a.type!r} and {b.type!r} is not compiled")
         pairs = [(self.once_parts(x, node), self.once_parts(y, node)) for x, y in zip(a.items, b.items)]
@@ -417,12 +465,12 @@ class Operators(Division):
         return result
 
     def in_range(self, a, b, node):
-        """Whether the number is one of the range's."""
+        """Whether the number is an element of the range."""
         start, stop, step = b.items
         if not a.is_scalar or a.type.complex or a.type.elem == "uint64":
             self.refuse(node, f"'in' of {a.type!r} and a range is not compiled")
         if not step.is_const:
-            self.refuse(node, "the step of the range must be known when the function is compiled")
+            self.refuse(node, "the step of the range must be known at compile time")
         a, up = self.once(a, node), step.const > 0
         tests = [self.compare(ast.GtE() if up else ast.LtE(), a, start, node), self.compare(ast.Lt() if up else ast.Gt(), a, stop, node)]
         if abs(step.const) != 1 or a.type.elem in ("float32", "float64"):
@@ -480,9 +528,11 @@ class Operators(Division):
             return result
         return number(not result.const) if result.is_const else Val(BOOL, n.unary("not", _BOOL, result.code))
 
-    # ---- one operand
+    # ---- unary operators
     def unary(self, op, a, node):
         a = self.present(a, node)
+        if _big_ints.is_big(a):
+            return number({ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}[type(op)](a.type.value))
         if not a.is_numeric:
             self.refuse(node, f"this operator on {a.type!r} is not compiled")
         if isinstance(a.type, Rank0):
@@ -501,7 +551,7 @@ class Operators(Division):
             return self.operate(ast.Sub(), self.unary(ast.USub(), a, node), number(1), node)
         if t.elem == "bool":
             if not (a.is_scalar and t.weak):
-                self.refuse(node, "NumPy has no sign of bools", "use ~, or convert to int")
+                self.refuse(node, "NumPy does not negate bools", "use ~, or convert to int")
             return Val(INT, self.cast(a, "int64")) if isinstance(op, ast.UAdd) else Val(
                 INT, n.unary("negate", Scalar("int64"), self.cast(a, "int64")))
         if isinstance(op, ast.UAdd):
@@ -510,7 +560,7 @@ class Operators(Division):
         to = a.type if a.is_scalar else a.type.fresh(layout=_layout(a.type))
         return Val(to, n.unary("negate", to, a.code))
 
-    # ---- products
+    # ---- matrix products
     def matmul(self, a, b, node):
         for v in (a, b):
             if not v.is_array:
@@ -520,12 +570,18 @@ class Operators(Division):
             return self.stacked_matmul(a, b, node)
         elem, complex, _ = promote(a.type, b.type)
         a, b = self.plain(a, node), self.plain(b, node)
+        tested = bool(self.traps) and self.trapped(ValueError)
+        if tested:
+            a, b = self.keep(a, node), self.keep(b, node)
+            test = n.binary("neq", _BOOL, n.dim(a.var, ra - 1), n.dim(b.var, max(rb - 2, 0)))
+            self.guard(node, test, ValueError, "matmul: Input operand 1 has a mismatch in its core dimension 0")
         if elem == "bool":
             self.refuse(node, "'@' of bools is not compiled", "convert to int")
         texts = [self.cast(v, elem, complex) for v in (a, b)]
         rank = ra + rb - 2
         t = Scalar(elem, complex) if rank == 0 else Array(elem, complex, rank, "rowmajor")
-        return Val(t, n.lib("dot" if rank == 0 else "mmult", t, *texts))
+        made = Val(t, n.lib("dot" if rank == 0 else "mmult", t, *texts))
+        return self.cannot_fault(made) if tested else made
 
     def stacked_matmul(self, a, b, node):
         from . import library

@@ -1,7 +1,8 @@
-"""Numbers that may be None: variables that are None on one way and a number on another, results of functions that return nothing on some ways.
+"""Numbers that may be None: a variable that is None on one path and a number on another, or the result of a function that returns nothing on some
+paths.
 
-Such a value is a truth value, whether there is a number, and the number. Tests for None read the one; all that needs a number reads the
-other, and raises a TypeError where there is none, as Python does.
+Such a value consists of a bool, which is true if there is a number, and the number. Tests for None read the bool. Operations that need a number check
+the bool and raise a TypeError as Python does.
 """
 from __future__ import annotations
 
@@ -19,10 +20,10 @@ def is_optional(val):
 
 
 class Optionals:
-    """The part of Function that knows them."""
+    """The part of Function that handles these values."""
 
     def as_optional(self, val, t):
-        """A number, None, or a number that may be None, as one of the type t."""
+        """Converts a number, None, or a number that may be None to the type t."""
         if is_optional(val):
             return val
         there = not val.is_none()
@@ -30,14 +31,14 @@ class Optionals:
         return Val(t, items=[number(there), value])
 
     def present(self, val, node, what="this operation of None and a number is not defined"):
-        """The number; TypeError where there is none."""
+        """The number; raises TypeError if the value is None."""
         if not is_optional(val):
             return val
         self.guard(node, n.unary("not", _BOOL, val.items[0].code), TypeError, what)
         return val.items[1]
 
     def compare_optional(self, op, a, b, node):
-        """A comparison of which one side may be None."""
+        """A comparison in which an operand may be None."""
         if a.is_none() or (is_optional(b) and not is_optional(a)):
             mirrored = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}.get(type(op), type(op))
             return self.compare_optional(mirrored(), b, a, node)
@@ -49,7 +50,7 @@ class Optionals:
         if isinstance(op, (ast.Eq, ast.NotEq)):
             same = self.compare(ast.Eq(), a.items[1], b.items[1] if is_optional(b) else b, node)
             if not same.is_scalar:
-                self.refuse(node, f"{a.type!r} and {b.type!r} are compared", "test for None before")
+                self.refuse(node, f"comparing {a.type!r} and {b.type!r} is not compiled", "test for None first")
             code = n.binary("and", _BOOL, there.code, same.code if not same.is_const else n.const(int(same.const), _BOOL))
             if is_optional(b):
                 one = n.binary("or", _BOOL, there.code, b.items[0].code)

@@ -1,11 +1,12 @@
-"""Whether the order of a set's items shows: Python does not define it, so only loops whose result does not depend on it are compiled."""
+"""Decides whether a result depends on the iteration order of a set. Python does not define that order, so only loops whose result does not depend on
+it are compiled."""
 from __future__ import annotations
 
 import ast
 
 from ._trees import all_nodes, children
 
-#: Functions of all items, in any order.
+#: Functions of all items, whose result does not depend on the items' order.
 _OF_ALL = ("sum", "any", "all", "sorted", "len", "set", "frozenset", "min", "max")
 _PURE = frozenset("abs min max int float bool complex round len pow divmod".split())
 _MODULES = ("math", "cmath", "np", "numpy")
@@ -22,7 +23,7 @@ def _names(node, context=ast.Load):
 
 
 def is_pure(node):
-    """Whether an expression only computes a value."""
+    """Whether an expression has no side effects."""
     for x in all_nodes(node):
         if isinstance(x, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Lambda)):
             return False
@@ -35,7 +36,7 @@ def is_pure(node):
 
 
 class _Body:
-    """A loop's body: `collected` are the names that it collects numbers in, which must be numbers; `arrays` those of arrays."""
+    """A loop's body. `collected`: names in which it accumulates numbers; `arrays`, `sets`: names of arrays and sets that it updates."""
 
     def __init__(self, loop, tree):
         self.loop, self.tree = loop, tree
@@ -56,7 +57,7 @@ class _Body:
             return True
         if isinstance(s, ast.AugAssign) and isinstance(s.op, _COMMUTE):
             if isinstance(s.target, ast.Name):
-                # `x += e` and `x *= e` do not commute with each other.
+                # mixing `x += e` and `x *= e` makes the order matter
                 return self.collect(s.target.id, self.collected) and self.one_way(s) and is_pure(s.value)
             if isinstance(s.target, ast.Subscript) and isinstance(s.target.value, ast.Name) and isinstance(s.op, (ast.Add, ast.Sub)):
                 return self.collect(s.target.value.id, self.arrays) and is_pure(s.target.slice) and is_pure(s.value)
@@ -73,7 +74,7 @@ class _Body:
                 other = [a for a in x.args if not (isinstance(a, ast.Name) and a.id == name)]
                 return self.collect(name, self.collected) and len(other) == 1 and is_pure(other[0])
             if s in self.loop.body and name not in self.outside and name not in self.collected and is_pure(x):
-                self.own.add(name)  # of the iteration
+                self.own.add(name)  # local to the iteration
                 return True
         if isinstance(s, ast.For) and not s.orelse and is_pure_range(s.iter):
             self.own |= _names(s.target, ast.Store)
@@ -100,7 +101,7 @@ class _Body:
     def is_free(self):
         if self.loop.orelse or not all(map(self.statement, self.loop.body)):
             return False
-        # What is collected is read by its own statement alone.
+        # Each accumulator may be read only by the statement that updates it.
         collected = self.collected | self.arrays | self.sets
         if collected & self.own or any(_count(self.loop, name) != _own_reads(self.loop, name) for name in collected):
             return False
@@ -116,7 +117,7 @@ def _count(loop, name):
 
 
 def _own_reads(loop, name):
-    """How often the name stands where a statement that collects in it has it."""
+    """How often the name occurs in statements that accumulate in it."""
     count = 0
     for s in all_nodes(loop):
         if isinstance(s, ast.AugAssign):
@@ -125,7 +126,7 @@ def _own_reads(loop, name):
         elif isinstance(s, ast.Call) and isinstance(s.func, ast.Attribute) and isinstance(s.func.value, ast.Name) and s.func.value.id == name:
             count += 1
         elif isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and s.targets[0].id == name:
-            count += 2  # with the comparison, or with the argument of min and max
+            count += 2  # also in the comparison, or as the argument of min and max
     return count
 
 
@@ -136,7 +137,7 @@ def free_loop(loop, tree):
 
 
 def free_use(node, tree):
-    """Whether an expression that takes all items gives the same in any order."""
+    """Whether the result of an expression that consumes all items does not depend on their order."""
     around = parents(tree)
     if isinstance(node, _COMPREHENSIONS):
         if not all(map(is_pure, [x for x in (getattr(node, f, None) for f in ("elt", "key", "value")) if x is not None] +
@@ -145,7 +146,7 @@ def free_use(node, tree):
         if isinstance(node, ast.SetComp):
             return True
     elif isinstance(node, ast.Call):
-        if isinstance(node.func, ast.Name) and node.func.id in _OF_ALL:  # of a generator expression
+        if isinstance(node.func, ast.Name) and node.func.id in _OF_ALL:  # applied to a generator expression
             inner = node.args[0] if node.args else None
             return not node.keywords and isinstance(inner, (ast.GeneratorExp, ast.ListComp)) and is_pure(inner.elt) and all(
                 is_pure(test) for g in inner.generators for test in g.ifs)

@@ -1,4 +1,4 @@
-"""Loops: over ranges, domains, arrays, tuples; parallel ones with their reductions; accelerated sections."""
+"""Loops over ranges, domains, arrays and tuples; parallel loops with reductions; accelerated sections."""
 from __future__ import annotations
 
 import ast
@@ -32,7 +32,7 @@ def is_parallel_loop(loop, lookup):
 
 
 def _inside(statements):
-    """The statements that a `break` or `continue` of a loop around them is among."""
+    """The statements in which a `break` or `continue` refers to the loop around these statements."""
     for s in statements:
         yield s
         if not isinstance(s, (ast.For, ast.While, ast.FunctionDef)):
@@ -49,12 +49,12 @@ def _backwards(it):
 
 
 def _has_constants(val):
-    """Whether something in it is known to the compiler only, as texts are."""
+    """Whether it contains a value that exists at compile time only, such as a string."""
     return any(map(_has_constants, val.items)) if val.is_group("tuple", "list") else isinstance(val.type, Const)
 
 
 def _have_no_type(items):
-    """Whether no type holds all of the items."""
+    """Whether the items have no common type."""
     t = None
     for i in items:
         t = join(t, i.type)
@@ -95,18 +95,22 @@ class Loops(Reductions):
         return self.loop_else(s, flag)
 
     def counted_loop(self, s, it, take, body, found=None):
-        """A loop over whatever has items, by their numbers. Python asks for the length of a list before each item. `found`: a variable that ends
-        the loop."""
+        """A loop over an iterable whose items are accessed by index. As in Python, a list's length is read before each iteration. `found`: a variable
+        that ends the loop when it is true."""
         it = self.kept_iterator(it, s)
         k = self.temporary(INT)
         at = Val(INT, n.name(k, INT64), var=k, low=0)
-        changes, dict_changes = self.list_changes, self.dict_changes
+        changes, dict_changes, row_changes = self.list_changes, self.dict_changes, self.row_changes
         start, _ = self.block(lambda: take(self.item(it, at, s)))
         inner, _ = self.block(body)
         if found is not None:
             inner.append(n.if_(found, ["(break)"], [], self.loc(s)))
         if self.dict_changes != dict_changes and _entries(it):
-            self.refuse(s, "a dictionary changes in a loop over a dictionary", "loop over a list: list(d), list(d.items())")
+            self.refuse(s, "changing a dictionary in a loop over a dictionary is not compiled", "loop over a list: list(d), list(d.items())")
+        if self.row_changes != row_changes and any(v.row is not None for v in self.lists_in(it)):
+            if it.row is None or found is not None:
+                self.refuse(s, "changing the length of a row in this kind of loop over it is not compiled", "loop over a copy: list(x)")
+            return self.loop_over_row(s, it.row, at, take, body)
         before, count = self.block(self.length, it, s)
         if self.list_changes == changes or not any(v.is_list and v.type.kind == "growing" for v in self.lists_in(it)) or (
                 _entries(it)):
@@ -114,7 +118,7 @@ class Loops(Reductions):
             self.emit(n.for_([k], [n.range_(n.ZERO, None, count)], start + inner, self.loc(s)))
             return
         if before or _backwards(it):
-            self.refuse(s, "a list changes its length while a loop runs over it in this way", "loop over a copy: list(x)")
+            self.refuse(s, "changing the length of a list in this kind of loop over it is not compiled", "loop over a copy: list(x)")
         self.emit(n.assign([at.code], n.ZERO, self.loc(s)))
         more = n.assign([at.code], n.binary("plus", INT64, at.code, n.ONE), self.loc(s))
         self.emit(n.while_(n.binary("lt", Scalar("bool"), at.code, count), [*start, more, *inner], self.loc(s)))
@@ -130,7 +134,7 @@ class Loops(Reductions):
         return self.body(s.orelse)
 
     def indexes_parts(self, s):
-        """Whether the loop's variable is the index of a tuple or list whose parts have several types, or are arrays."""
+        """Whether the loop's variable is used as the index of a tuple or list whose items have several types or are arrays."""
         if not isinstance(s.target, ast.Name):
             return False
         if id(s) not in self.subscripted:
@@ -143,7 +147,8 @@ class Loops(Reductions):
         return False
 
     def with_item(self, s, item, body, apart=False):
-        """The body of a loop for one of its items. Items that are no numbers, or have no common type (`apart`), are what the variable stands for."""
+        """Translates the loop's body for one item. If the item is a compile-time value, or the items have no common type (`apart`), the loop variable
+        is bound to it at compile time."""
         assigned = {x.id for part in s.body for x in all_nodes(part) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)}
         names = {x.id for x in all_nodes(s.target) if isinstance(x, ast.Name)}
         index = item.is_scalar and item.is_const and self.indexes_parts(s)
@@ -159,7 +164,8 @@ class Loops(Reductions):
             self.scopes.pop()
 
     def unrolled_with_jumps(self, s, it):
-        """Each iteration is a loop that runs once: `continue` leaves it, and `break` says so to those that follow."""
+        """Emits each iteration as a loop that runs once: `continue` leaves that loop; `break` also sets a flag that skips the remaining
+        iterations."""
         left = self.temporary(Scalar("bool"))
         name = n.name(left, Scalar("bool"))
         self.emit(n.assign([name], n.const(0, Scalar("bool")), self.loc(s)))
@@ -177,7 +183,7 @@ class Loops(Reductions):
 
     # ---- ranges
     def range_parts(self, r, s):
-        """VRIR (range ...) of a Val of kind range, and the least value that it has."""
+        """(the VRIR range, lower bound of its values) of a Val of kind range."""
         start, stop, step = r.items
         for part in r.items:
             if not is_known_int(part.type):
@@ -190,7 +196,7 @@ class Loops(Reductions):
         return text, low
 
     def iteration_variable(self, target, low, s):
-        """The id that the loop counts in, and what to do at the start of each iteration."""
+        """(id of the loop's counter, statements that set the target at the start of each iteration)"""
         if isinstance(target, ast.Name):
             key = self.names.keys[id(target)]
             from ._types import join
@@ -226,7 +232,7 @@ class Loops(Reductions):
             self.refuse(s, "'else' of a parallel loop is not compiled")
         ranges = it.items if it.is_group("domain") else [it] if it.is_group("range") else None
         if ranges is None:
-            self.refuse(getattr(s, "iter", s), "a parallel loop runs over a range or a Domain")
+            self.refuse(getattr(s, "iter", s), "a parallel loop must run over a range or a Domain")
         targets = s.target.elts if isinstance(s.target, (ast.Tuple, ast.List)) else [s.target]
         if len(targets) != len(ranges):
             self.refuse(s.target, f"a domain of {len(ranges)} dimensions needs as many variables")
@@ -234,14 +240,14 @@ class Loops(Reductions):
         for name in sorted(self.names.carried[id(s)]):
             collected = self.collected(s, name, targets)
             if collected is None:
-                self.refuse(s, f"the value of '{name}' passes from one iteration to the next: the loop is not parallel",
-                            "use range, or collect with += , -= , *= , max or min only")
+                self.refuse(s, f"'{name}' carries a value from one iteration to the next, so the loop is not parallel",
+                            "use range, or reduce with += , -= , *= , max or min only")
             reductions[name] = collected
         places = {place for c in reductions.values() for place, _ in c.places}
         for name in sorted(self.names.escaping[id(s)] - set(reductions) - places):
             reductions[name] = self.marked(s, name)
             if reductions[name] is None:
-                self.refuse(s, f"'{name}' is assigned in the parallel loop and read behind it",
+                self.refuse(s, f"'{name}' is assigned in the parallel loop and read after it",
                             "let each iteration store to an element of an array")
         if any(self.loop_is_parallel()):
             reductions_serial = bool(reductions)
@@ -289,12 +295,12 @@ class Loops(Reductions):
         return self.gpu_section(s.body, s)
 
     def marked_section(self, statements, k):
-        """Translates gpu_begin() ... gpu_end() that starts at statement k; the number of the next statement."""
+        """Translates the section from gpu_begin() (statement k) to gpu_end(). Returns the number of the next statement."""
         if self.marker(statements[k]) is parallel.gpu_end:
             self.refuse(statements[k], "gpu_end() without gpu_begin() in the same block")
         if self.marker(statements[k]) is not parallel.gpu_begin:
             return k
-        depth = 1  # a section in a section is part of it
+        depth = 1  # an inner section is part of the outer one
         for end in range(k + 1, len(statements)):
             marker = self.marker(statements[end])
             depth += (marker is parallel.gpu_begin) - (marker is parallel.gpu_end)

@@ -26,7 +26,7 @@ def reduce(jitted):
 
 
 def describe(f, seen):
-    """What is needed to define the function in another process: picklable."""
+    """A picklable description, from which another process can define the function."""
     if f in seen:
         return ("again", seen[f])
     seen[f] = len(seen)
@@ -66,13 +66,13 @@ def define(description, made):
     slot = len(made)
     made.append(None)
     anonymous = name == "<lambda>"
-    if anonymous:  # several may be on one line: each has a file of its own
+    if anonymous:  # several lambdas may be on one line: each gets its own virtual file
         text = f"({text})"
         filename = f"{filename.removesuffix(' (unpickled)')} lambda {zlib.crc32(text.encode()):08x}"
     lines = text.splitlines(True)
     start = next(k for k, line in enumerate(lines) if anonymous or line.lstrip().startswith(("def ", "async def ")))
     filename = f"{filename} (unpickled)" if not filename.endswith("(unpickled)") else filename
-    # Several functions of one file: each at its lines.
+    # Several functions of one file: each at its original line numbers.
     known = list(linecache.cache[filename][2]) if filename in linecache.cache else []
     known += ["\n"] * (first - 1 + len(lines) - len(known))
     known[first - 1:first - 1 + len(lines)] = lines

@@ -1,4 +1,4 @@
-"""Where statements stand: which of them run between an assignment and the last use of what it assigned."""
+"""Positions of statements in a function: which statements may run between an assignment and the last use of its value."""
 from __future__ import annotations
 
 import ast
@@ -7,11 +7,11 @@ from ._trees import all_nodes
 
 
 class Places:
-    """`place(node)`: the list of statements in which the node's statement stands, its number there, and the statement that
-    holds the list (None: the function)."""
+    """`place(node)` returns (the statement list that contains the node's statement, its index in the list, the statement that contains the list; None
+    for the function's body)."""
 
     def __init__(self, tree):
-        self.found = {}  # id of a node -> (list, number, statement above)
+        self.found = {}  # id of a node -> (statement list, index, enclosing statement)
         self._block(tree.body, None)
 
     def _block(self, statements, above):
@@ -27,7 +27,7 @@ class Places:
         return self.found.get(id(node))
 
     def number_in(self, node, block):
-        """Number of the statement of `block` that holds the node, at any depth; None when none does."""
+        """The index of the statement in `block` that contains the node at any depth; None if there is none."""
         at = self.place(node)
         while at is not None:
             statements, k, above = at
@@ -37,7 +37,7 @@ class Places:
         return None
 
     def assignment(self, node):
-        """The assignment of which the node is a part, not of a statement inside; or None."""
+        """The assignment of which the node is a part; None if the innermost statement around the node is not an assignment."""
         at = self.place(node)
         s = None if at is None else at[0][at[1]]
         return s if isinstance(s, (ast.Assign, ast.AnnAssign)) else None
@@ -51,10 +51,10 @@ class Places:
         return False
 
     def between(self, definition, uses, stores):
-        """Whether one of `stores` may run after `definition` and before the last of `uses`. True when it cannot be told.
+        """Whether one of `stores` may run after `definition` and before the last of `uses`. True if this cannot be decided.
 
-        Statements of one list run one after another: what stands outside of those from the definition to the last use
-        runs before the one or after the other.
+        The statements of a list run in order. Therefore a statement that is not between the definition and the last use in the list runs before the
+        definition or after the last use.
         """
         at = self.place(definition)
         if at is None:

@@ -1,4 +1,4 @@
-"""A program: a function with its argument types and all that it calls, as one VRIR module."""
+"""A program: a function for given argument types, together with all functions that it calls, as one VRIR module."""
 from __future__ import annotations
 
 import functools
@@ -11,30 +11,31 @@ from ._fields import Fields
 from ._function import Function
 from ._generators import Collected
 from ._source import Source
-from . import _list_arguments
+from . import _grown, _list_arguments, _ragged
 from ._random import Rng, at
 from ._records import Record
 from ._structured import Structured, returned as structured_array
 from ._texts import Text
-from ._types import Array, Choice, Const, Group, List, Optional, Rank0, key_of_type, leaves, type_of_key
+from ._types import Array, Choice, Const, Group, List, Optional, Ragged, Rank0, TextList, Zipped, key_of_type, leaves, type_of_key
 from ._value import Val
 from ._views import is_view, maker
 
-#: More rounds than any program needs: types only grow, and one that grows the longest is of MOST_TEXTS texts (_types.py).
+#: Limit of rounds of type inference; no program should reach it. Types only become more general, and the longest chain of types is that of strings
+#: with MOST_TEXTS alternatives (_types.py).
 ROUNDS = 100
 
 
 class HostFunction:
-    """A function of pycall with its argument types, at one place."""
+    """A pycall function at one call, with the types of its arguments."""
 
     returns_arguments = False
-    changed = grown = given_back = widened = frozenset()  # it is given no lists
+    changed = grown = given_back = widened = frozenset()  # no lists are passed to it
 
     def __init__(self, function, types, name, loc):
         self.function, self.types, self.result, self.name, self.loc = function, types, function.result, name, loc
 
     def hidden(self):
-        """No lists come back."""
+        """A host function returns no lists."""
         return []
 
     def text(self):
@@ -48,23 +49,25 @@ class HostFunction:
 
 
 class Program:
-    """`text`: the module. `main`: its Function. `raises`: the exceptions of raise statements, by number. `has_device()`: whether
-    accelerated sections run on a device. `helpers`: the names of all functions but the main one begin with it, so that several
-    programs can be in one library."""
+    """`text`: the module. `main`: its Function. `raises`: the exceptions of raise statements, by number. `has_device()`: whether accelerated sections
+    run on a device. `helpers`: a prefix for the names of all functions except the main one, so that several programs can be in one library."""
 
     def __init__(self, function, types, boundscheck=True, fastmath=None, gpu=False, has_device=lambda: False, helpers=""):
         self.helpers = helpers
         self.boundscheck, self.fastmath, self.gpu, self.has_device = boundscheck, fastmath, gpu, has_device
         self.sources = {}
         self.notes = {}  # (file, line, function) -> why the interpreter calls the function
-        self.through = {}  # functions that the interpreter calls, by what they are given (_through.py)
-        self.by_value = {}  # a called function -> positions of arguments that its versions have as constants
+        self.tables = {}  # constant arrays, by their numbers (_choices.py)
+        self.templates = _grown.Templates()
+        self.through = {}  # functions that the interpreter calls, by function and argument types (_through.py)
+        self.by_value = {}  # called function -> positions of arguments that are constants of its versions
         while not self.translated(function, types):
             pass
         self.text = self.write()
 
     def translated(self, function, types):
-        """Translates all functions; False where some have to know the values of arguments, as they do from then on."""
+        """Translates all functions. Returns False if a function turned out to need values of arguments at compile time; the next call provides
+        them."""
         self.host_functions = {}
         self.functions, self.raises, self.raise_numbers = {}, [], {}
         self.calls, self.uses_gpu, self.makes_generators = 0, False, False
@@ -93,8 +96,8 @@ class Program:
         return self.sources[function]
 
     def function(self, function, types, caller, node, context=None, caught=()):
-        """The translation for these types (and parallel loops around the calls), perhaps not yet made. `caught`: exception classes that
-        it tells its caller of instead of raising them."""
+        """The translation for these types (and for the parallel loops around the call); it may be incomplete. `caught`: exception classes that it
+        reports to its caller instead of raising them."""
         key = (function, types, context, caught)
         if key not in self.functions:
             if len(self.functions) >= 500:
@@ -116,7 +119,7 @@ class Program:
         return self.host_functions[key]
 
     def raise_number(self, kind, args):
-        # 1, True and 1.0 are equal, and not the same message.
+        # 1, True and 1.0 are equal as keys but different in messages.
         key = (kind, tuple((type(a), repr(a)) for a in args))
         if key not in self.raise_numbers:
             self.raise_numbers[key] = len(self.raises)
@@ -124,18 +127,18 @@ class Program:
         return self.raise_numbers[key]
 
     def global_array(self, function, array, node, name):
-        """An array of the surrounding program: a hidden argument."""
+        """A global array; it is passed as a hidden argument."""
         from . import _native
         t = type_of_key(_native.key(array))
         if t is None:
-            function.refuse(node, f"the array '{name}' has elements or dimensions that are not compiled")
+            function.refuse(node, f"the array '{name}' has an element type or a number of dimensions that is not compiled")
         function.needs.setdefault(id(array), (name, array, t))
         symbol = function.symbol(("global", id(array)), (), t)
         function.argument_ids.setdefault(symbol, ("global", id(array)))
         return Val(t, n.name(symbol, t), var=symbol)
 
     def reachable(self):
-        """The functions that the last round of main's way calls."""
+        """The functions that the final translation of main calls, directly or indirectly."""
         by_name = {f.name: f for f in self.functions.values()}
         found, todo = [], [self.main]
         while todo:
@@ -143,11 +146,11 @@ class Program:
             if f in found:
                 continue
             if f.text is None and f.stuck is not None:
-                f.refuse(f.stuck, "this list, set or dictionary is changed here, and one of the variables that hold it has what cannot be changed: one that "
-                         "is a part of a tuple, or may be an argument's", "change a copy: x = list(x)")
+                f.refuse(f.stuck, "this list, set or dictionary is changed here, but a variable that holds it may also hold one that cannot be changed: one that "
+                         "is part of a tuple, or may belong to an argument", "change a copy: x = list(x)")
             if f.text is None:
                 f.refuse(f.unknown if f.unknown is not None else f.tree,
-                         "the types here cannot be told from the arguments' types",
+                         "the types here cannot be inferred from the arguments' types",
                          "give the variable a value of its type first")
             found.append(f)
             for name, g in by_name.items():
@@ -162,16 +165,16 @@ class Program:
                 + "".join(h.text() for h in self.hosts()) + "\n".join(f.text for f in self.used) + "))\n")
 
     def hosts(self):
-        """Python's functions that the program calls."""
+        """The Python functions that the program calls through the interpreter."""
         return [h for h in self.host_functions.values() if any(f":fnname {n.word(h.name)} " in f.text for f in self.used)]
 
     def calls_python(self):
-        """A line for each function that is called through the interpreter."""
+        """One line for each function that is called through the interpreter."""
         return [f"{file}:{line}: {name} is called through Python: {why}" for (file, line, name), why in sorted(self.notes.items())]
 
-    # ---- what the native side needs to know
+    # ---- information for the native side
     def parameters(self):
-        """Types of the VRIR parameters; of each whether it is stored to, and whether results may share its elements."""
+        """(types of the VRIR parameters; for each, whether it is stored to; for each, whether results may share its elements)"""
         types, written, given = [], [], []
         for k, t in enumerate(self.main.arg_types):
             for leaf in leaves(t):
@@ -185,7 +188,7 @@ class Program:
         return types, written, given
 
     def apart(self):
-        """Pairs of parameters, by position, that must not overlap in memory."""
+        """Pairs of positions of parameters that must not overlap in memory."""
         places, at = {}, 0
         for k, t in enumerate(self.main.arg_types):
             places[k] = range(at, at + len(leaves(t)))
@@ -199,11 +202,11 @@ class Program:
         return [array for _, array, _ in self.main.needs.values()]
 
     def has_lists(self):
-        """Whether lists are among the arguments, or several that may be one among the results."""
+        """Whether list arguments, or several lists in the result that may be the same object, need work after each call."""
         return any(self.main.list_parts(t) for t in self.main.arg_types) or len(self.main.list_parts(self.main.result)) > 1
 
     def result_spec(self, t=None):
-        """The shape of the result for _native.version."""
+        """The structure of the result, as _native.version expects it."""
         if t is None:
             spec = self.result_spec(self.main.result)
             hidden = [("array", ) if isinstance(h, Array) else ("weak", ) for h, _ in self.main.hidden()]
@@ -215,6 +218,13 @@ class Program:
             return ("view", _list_arguments.PendingDict if self.has_lists() else lambda pairs, _: dict(pairs), *map(self.result_spec, t.items))
         if isinstance(t, Group) and t.kind == "set":
             return ("view", _list_arguments.PendingSet if self.has_lists() else set, self.result_spec(t.items[0]))
+        if isinstance(t, Zipped):
+            columns = [("view", _list_arguments.maker(c), *map(self.result_spec, c.items)) if isinstance(c, List) else self.result_spec(c) for c in t.items]
+            return ("view", functools.partial(_ragged.zipped, t.make), *columns)
+        if isinstance(t, TextList):
+            return ("view", _grown.list_maker(t), *map(self.result_spec, t.items))
+        if isinstance(t, Ragged):
+            return ("view", _ragged.maker(t), *map(self.result_spec, t.items))
         if isinstance(t, Structured):
             return ("view", functools.partial(structured_array, t.dtype, t.named), *map(self.result_spec, t.items))
         if isinstance(t, Rng):

@@ -1,4 +1,4 @@
-"""pycall: Python functions that compiled code calls without compiling them, holding the GIL."""
+"""pycall: Python functions that compiled code calls through the interpreter, holding the GIL."""
 from __future__ import annotations
 
 import functools
@@ -12,7 +12,7 @@ _PYTHON = {bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX, None: NONE, typ
 
 
 class PyCall:
-    """A Python function that compiled code may call; called from Python it is the function itself."""
+    """A Python function that compiled code may call. Called from Python, it behaves as the function itself."""
 
     draws = ()  # see _random.HostDraw
 
@@ -28,7 +28,7 @@ class PyCall:
 
 
 def _type(hint, function):
-    """The type of _types that a result's annotation promises."""
+    """The type (of _types) that a result's annotation states."""
     if isinstance(hint, tuple):
         return Group("tuple", [_type(h, function) for h in hint])
     try:
@@ -45,15 +45,15 @@ def _type(hint, function):
     if isinstance(known, ArrayType) and known.ndim is not None:
         elem, complex = DTYPES[known.dtype]
         return Array(elem, complex, known.ndim)
-    raise TypeError(f"pycall: what {getattr(function, '__name__', function)!s} returns is {hint!r}; write float, f64[:, :], None, "
+    raise TypeError(f"pycall: the result type of {getattr(function, '__name__', function)!s} is {hint!r}; it must be float, f64[:, :], None, "
                     "or a tuple of these")
 
 
 def pycall(function=None, result=...):
-    """Lets compiled functions call a Python function as it is.
+    """Lets compiled functions call a Python function through the interpreter.
 
-    As a decorator, `@pycall(result=f64[:])`, or `pycall(f, f64[:])` of a function that is there; without `result` the
-    annotation of what it returns counts. The arguments are numbers and arrays. See docs/python.md, "Calling Python".
+    Use it as a decorator, `@pycall(result=f64[:])`, or as a function, `pycall(f, f64[:])`. Without `result`, the function's return annotation is
+    used. Arguments are numbers and arrays. See docs/python.md, "Calling Python".
     """
     if function is None:
         return functools.partial(pycall, result=result)
@@ -62,7 +62,7 @@ def pycall(function=None, result=...):
     if result is ...:
         hints = getattr(function, "__annotations__", {})
         if "return" not in hints:
-            raise TypeError(f"pycall: say what {getattr(function, '__name__', function)!s} returns: pycall(f, result=float)")
+            raise TypeError(f"pycall: give the result type of {getattr(function, '__name__', function)!s}: pycall(f, result=float)")
         result = hints["return"]
         if isinstance(result, str):
             result = accepted(function).get("return", {"bool": bool, "int": int, "float": float, "complex": complex, "None": None}.get(result, result))

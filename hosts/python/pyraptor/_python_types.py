@@ -1,4 +1,4 @@
-"""What programs ask of types when the function is compiled: type(), getattr, np.finfo, np.dtype and others; numbers of texts."""
+"""Queries of types, answered at compile time: type(), getattr, np.finfo, np.dtype and others; conversion of strings to numbers."""
 from __future__ import annotations
 
 import numpy as np
@@ -10,7 +10,7 @@ from ._value import constant, number
 
 
 def sample_of(t, node, x, what):
-    """An object of the same class as the value."""
+    """An object of the class that the value has in Python."""
     if x.is_array:
         return np.ndarray((0, ))
     if isinstance(x.type, Rank0):
@@ -89,11 +89,11 @@ def callable_(t, node, x):
     return number(callable(sample_of(t, node, x, "callable")))
 
 
-# ---- NumPy's questions about types: answered when the function is compiled
+# ---- NumPy's queries of types
 def _answers():
     def plain(t, node, v):
         if v.is_array:
-            t.refuse(node, "an array stands for its type here", "write x.dtype")
+            t.refuse(node, "an array cannot stand for its dtype here", "write x.dtype")
         if v.is_scalar:
             return numpy_dtype(v.type)
         return t.static(v, node, "the type")
@@ -153,5 +153,5 @@ _answers()
 
 
 def text_of(val):
-    """The constant text, or None."""
+    """The constant string, or None."""
     return val.type.value if isinstance(val.type, Const) and isinstance(val.type.value, (str, bytes)) else None

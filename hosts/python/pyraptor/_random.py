@@ -1,11 +1,11 @@
-"""NumPy's random numbers in compiled code: the functions of np.random, and generators (np.random.Generator, RandomState) that are global,
-arguments, or made by default_rng.
+"""NumPy's random numbers in compiled code: the functions of np.random, and generators (np.random.Generator, RandomState) that are globals, arguments,
+or made by default_rng.
 
-NumPy draws the numbers itself, under the GIL: they are the ones that the function would get as plain Python, and the generator is
-afterwards where plain Python would leave it. Numbers for parallel loops and devices: random.py.
+NumPy draws the numbers, under the GIL. They are the same numbers that the function would get as plain Python, and the generator's state afterwards is
+the same. random.py has random numbers for parallel loops and devices.
 
-A generator in compiled code is its address. The caller holds those that are arguments; those that a function makes are held until it
-returns.
+In compiled code a generator is represented by its address. The caller keeps generators in arguments alive; generators that a function makes are kept
+alive until it returns.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ._value import constant, of_type
 
 CLASSES = (np.random.Generator, np.random.RandomState)
 
-#: Methods that are compiled, with arguments for which they can be called to see what NumPy gives. One value stands for each parameter.
+#: Compiled methods, with sample arguments. A method is called with them at compile time to find its result's type. There is one value per parameter.
 METHODS = {
     "beta": (.5, .5), "binomial": (3, .5), "chisquare": (2., ), "choice": (2, ), "dirichlet": ([.5, .5], ), "exponential": (1., ), "f": (2., 2.),
     "gamma": (2., 1.), "geometric": (.5, ), "gumbel": (0., 1.), "hypergeometric": (5, 5, 5), "integers": (1, 2), "laplace": (0., 1.), "logistic": (0., 1.),
@@ -36,12 +36,12 @@ METHODS = {
     "shuffle": ([0, 1], ), "standard_cauchy": (), "standard_exponential": (), "standard_gamma": (2., ), "standard_normal": (), "standard_t": (2., ),
     "triangular": (0., .5, 1.), "uniform": (0., 1.), "vonmises": (0., 1.), "wald": (1., 1.), "weibull": (2., ), "zipf": (2., ),
 }
-#: Methods of Python's own generators (module random), which take numbers, and their results.
+#: Methods of Python's random module that take numbers; the type of their results.
 _PYTHON = dict.fromkeys("random uniform triangular betavariate expovariate gammavariate gauss lognormvariate normalvariate vonmisesvariate paretovariate "
                         "weibullvariate".split(), FLOAT) | {"randint": INT, "randrange": INT, "getrandbits": INT, "seed": NONE}
-#: Parameters before `size`, where a method has them in another order than its samples or others that follow.
+#: Names of the parameters before `size`, for methods whose parameter order differs from that of the samples, or that have further parameters.
 _NAMES = {"binomial": ("n", "p"), "choice": ("a", ), "integers": ("low", "high"), "randint": ("low", "high")}
-#: What the native side draws itself: class, method and number of arguments -> Drawn of draws.hpp.
+#: Numbers that the native side draws without calling Python: (class, method, number of arguments) -> Drawn of draws.hpp.
 _DRAWN = {(np.random.RandomState, name, 0): 1 for name in ("rand", "random", "random_sample", "ranf", "sample")}
 _DRAWN |= {(np.random.Generator, "random", 0): 1}
 _DRAWN |= {(np.random.RandomState, "randint", k): 2 for k in (1, 2)} | {(np.random.Generator, "integers", k): 3 for k in (1, 2)}
@@ -49,7 +49,7 @@ _FUNCTIONS = {id(getattr(np.random, name)): (getattr(np.random, name), name) for
 
 
 class Rng(Group):
-    """The type of a generator; `cls` is its class. Its one part is the address of the Python object."""
+    """The type of a generator. `cls`: its class. Its one component is the address of the Python object."""
 
     __slots__ = ("cls", )
 
@@ -68,7 +68,7 @@ class Rng(Group):
 
 
 class Bound:
-    """A method of a generator before it is called."""
+    """A bound method of a generator."""
 
     def __init__(self, base, name):
         self.base, self.name = base, name
@@ -78,7 +78,7 @@ class Bound:
 
 
 def at(address):
-    """The generator; its holder is one of those that the head of this file names."""
+    """The generator at this address. It is alive (see the beginning of this file)."""
     return _native.object_at(address)
 
 
@@ -93,7 +93,7 @@ _calls = threading.local()
 
 @contextlib.contextmanager
 def holding():
-    """Holds the generators that compiled code makes in this thread until the block is left."""
+    """Keeps the generators that compiled code makes in this thread alive until the block ends."""
     outer = getattr(_calls, "made", None)
     _calls.made = []
     try:
@@ -109,8 +109,8 @@ def _make(function, *args):
 
 
 class Draw:
-    """A call of `function`, or of the method `name` of the generator whose address is the first argument. `parts` says how the
-    arguments are made of the numbers and arrays that compiled code gives; the last len(names) of them are given by name."""
+    """A call of `function`, or of the method `name` of the generator whose address is the first argument. `parts` describes how the arguments are
+    built from the numbers and arrays that compiled code passes. The last len(names) arguments are passed by keyword."""
 
     def __init__(self, function, name, parts, names, result):
         self.function, self.name, self.parts, self.names, self.result = function, name, parts, names, result
@@ -129,8 +129,8 @@ class Draw:
 
 
 class HostDraw(PyCall):
-    """What compiled code calls: a function, a Draw, or the name of a method of the generator whose address is the first argument. `draws`: how
-    the native side draws a single number itself (arguments of Engine.bind)."""
+    """What compiled code calls: a function, a Draw, or the name of a method of the generator whose address is the first argument. `draws`: describes
+    how the native side draws a single number itself (arguments of Engine.bind)."""
 
     def __init__(self, called, result, draws):
         self.function, self.result, self.draws = called, result, draws
@@ -138,9 +138,10 @@ class HostDraw(PyCall):
 
 @functools.lru_cache(maxsize=4096)
 def _host(function, cls, name, parts, names, result, whole):
-    """One object for all calls of the same form: a program knows its host functions by identity. whole: all arguments are int64."""
+    """The same object for all calls of the same form, since a program identifies host functions by object identity. whole: all arguments are
+    int64."""
     plain = not names and all(p == ("number", ) for p in parts)
-    # NumPy's own function or, of a generator that is the first argument, its method.
+    # NumPy's function; or if the first argument is a generator, the name of its method.
     called = (name if function is None else function) if plain and result != NONE else Draw(function, name, parts, names, result)
     drawn = _DRAWN.get((cls, name, len(parts)), 0) if plain and whole and result in (INT, FLOAT, Scalar("int64")) else 0
     owner = None if function is None else getattr(function, "__self__", None) or np.random.rand.__self__
@@ -154,7 +155,7 @@ def _built(part, rest):
 
 
 def find(f):
-    """(generator or None, its class, name) for what is called, where it draws numbers; None for other functions."""
+    """(generator or None, its class, method name) if f draws random numbers; None for other functions."""
     if isinstance(f, Bound):
         return f.base, f.base.type.cls, f.name
     if id(f) in _FUNCTIONS:
@@ -166,7 +167,7 @@ def find(f):
 
 
 def call(t, f, args, kwargs, node):
-    """A call of what find() knows."""
+    """A call of a function that find() recognises."""
     base, cls, name = find(f)
     if cls is python_random.Random:
         return _call_python(t, f, name, args, kwargs, node)
@@ -218,8 +219,8 @@ def _leaves(t, node, v):
 
 
 def _result(t, node, cls, name, values, names, what):
-    """What NumPy gives for arguments of these types: it is asked."""
-    # A generator of the same class, so that no other one is drawn from.
+    """The type of NumPy's result for arguments of these types, found by a call with sample arguments."""
+    # A new generator, so that the call does not change the state of another one.
     scratch = np.random.RandomState(0) if cls is np.random.RandomState else np.random.default_rng(0)
     method = getattr(scratch, name, None) or getattr(np.random.RandomState(0), {"sample": "random_sample", "ranf": "random_sample"}.get(name, ""), None)
     if method is None:
@@ -227,7 +228,7 @@ def _result(t, node, cls, name, values, names, what):
     samples, positions = METHODS[name], len(values) - len(names)
     order = _NAMES.get(name) or _parameters(method)[:len(samples)]
 
-    some = 1 if name == "choice" else 2  # a length
+    some = 1 if name == "choice" else 2  # a length for `choice`
 
     def sample(v, usual, called=""):
         if isinstance(v.type, Const):
@@ -277,7 +278,7 @@ def _result(t, node, cls, name, values, names, what):
 def _parameters(method):
     try:
         return list(inspect.signature(method).parameters)
-    except (TypeError, ValueError):  # NumPy 1: "normal(loc=0.0, scale=1.0, size=None)" is the head of its text
+    except (TypeError, ValueError):  # NumPy 1 has no signature: parse the docstring's first line, "normal(loc=0.0, scale=1.0, size=None)"
         head = (method.__doc__ or "").split("(", 1)[-1].split(")", 1)[0]
         return [p.split("=")[0].strip() for p in head.split(",")]
 
@@ -302,11 +303,11 @@ _numpy.function(np.random.RandomState)(_maker(np.random.RandomState, np.random.R
 
 
 def attribute(base, name):
-    """A method of a generator; None where there is none of that name."""
+    """A method of a generator; None if there is none with this name."""
     return constant(Bound(base, name)) if callable(getattr(base.type.cls, name, None)) and not name.startswith("_") else None
 
 
 def names():
-    """What pyraptor.supported() lists."""
+    """The names for pyraptor.supported()."""
     return {f"random.{name}" for name in (*_PYTHON, "shuffle", "choice", "sample", "choices")} | {f"numpy.random.{name}" for _, name in _FUNCTIONS.values()} | {"numpy.random.default_rng", "numpy.random.RandomState"} | {
         f"numpy.random.{cls.__name__}.{m}" for cls in CLASSES for m in METHODS if hasattr(cls, m)}

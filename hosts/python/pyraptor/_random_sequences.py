@@ -1,4 +1,4 @@
-"""Functions of Python's module random that take sequences: Python draws the positions, which depend on lengths alone."""
+"""Functions of Python's module random that take sequences. Python draws the positions, which depend only on the lengths."""
 from __future__ import annotations
 
 import functools
@@ -21,7 +21,8 @@ class _Host(PyCall):
 
 @functools.lru_cache(maxsize=256)
 def _host(f, kind):
-    """What compiled code calls for `f`, a method of a random.Random; one object for each, for a program knows them by identity."""
+    """The host function for `f`, a method of a random.Random. Always the same object, since a program identifies host functions by object
+    identity."""
     if kind == "shuffle":
         return _Host(f, NONE, "random.shuffle")
     if kind == "choice":
@@ -40,7 +41,7 @@ def _count(t, node, population, what):
 
 
 def _taken(t, node, population, places):
-    """The items at these places, as a list."""
+    """The items at these positions, as a list."""
     kept = t.kept_iterator(population, node) if population.is_list or population.is_array else population
     return t.comprehension(node, [(None, places, [])], lambda k: t.item_of_value(kept, Val(INT, t.keep(k, node).code, low=0), node))
 

@@ -1,7 +1,7 @@
-"""Named tuples and frozen dataclasses: values of several named parts.
+"""Named tuples and frozen dataclasses.
 
-Each part is a variable, as for tuples; the Python object is made when a value leaves compiled code. In every other respect a named
-tuple is a tuple; for a dataclass, its fields, properties and methods are supported.
+Each field is a variable, as for tuples. The Python object is made when a value leaves compiled code. Otherwise a named tuple is treated as a tuple.
+For a dataclass, its fields, properties and methods are supported.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._value import constant, group, of_type
 
 
 class Record(Group):
-    """A named tuple (kind "tuple") or a dataclass (kind "record"); `cls` is Python's class."""
+    """The type of a named tuple (kind "tuple") or a dataclass (kind "record"). `cls`: the Python class."""
 
     __slots__ = ("cls",)
 
@@ -36,12 +36,12 @@ class Record(Group):
         return f"{self.cls.__name__}({', '.join(f'{f}: {i!r}' for f, i in zip(self.fields, self.items))})"
 
     def make(self, *parts):
-        """Python's object of these values."""
+        """The Python object with these field values."""
         return self.cls._make(parts) if self.kind == "tuple" else self.cls(*parts)
 
 
 class Bound:
-    """A method of a record before it is called."""
+    """A bound method of a record."""
 
     def __init__(self, base, function):
         self.base, self.function = base, function
@@ -50,17 +50,17 @@ class Bound:
         return f"the method '{self.function.__name__}'"
 
 
-#: What a class of named tuples has as all tuples have it.
+#: Attributes that a class of named tuples must inherit from tuple unchanged.
 _AS_TUPLES = """__init__ __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __len__ __iter__ __getitem__ __contains__ __add__ __mul__ __rmul__ __bool__
 __getattribute__ __getattr__ __radd__""".split()
 
 
 def is_record_class(o):
-    """Whether a class makes records: its instances are their fields and nothing else."""
+    """Whether instances of the class are completely described by their fields."""
     if not isinstance(o, type):
         return False
     if issubclass(o, tuple):
-        # The class that collections.namedtuple has made, and those derived from it that make their instances as it does.
+        # Classes made by collections.namedtuple, and classes derived from them that do not override the construction.
         make = getattr(o, "__new__", None)
         scope = getattr(make, "__globals__", {}).get("__name__", "")
         return hasattr(o, "_fields") and scope.startswith("namedtuple_") and all(
@@ -80,18 +80,17 @@ def parts_of(o):
 
 
 def named(result_of, sample, items):
-    """The tuple that one of NumPy's functions gives: named as NumPy names it, which depends on its version. `sample`: arguments with
-    which the function can be called to see that."""
+    """The tuple that a NumPy function returns. Some versions of NumPy return a named tuple; a call with the arguments `sample` shows its class."""
     cls = type(result_of(*sample))
     made = group("tuple", items)
     return of_type(Record(cls, [i.type for i in made.items]), made.items) if is_record_class(cls) else made
 
 
 def construct(t, cls, args, kwargs, node):
-    """A call of the class."""
+    """A call of the class, which makes an instance."""
     names, given = field_names(cls), {}
     if len(args) > len(names):
-        t.refuse(node, f"{cls.__name__} has {len(names)} fields, {len(args)} values are given")
+        t.refuse(node, f"{cls.__name__} has {len(names)} fields, but {len(args)} values are given")
     given.update(zip(names, args))
     for k, v in kwargs.items():
         if k not in names:
@@ -120,7 +119,7 @@ def _default(t, cls, name, node):
 
 
 def attribute(t, base, name, node):
-    """A field, method, property or constant of a record; None where its class has nothing of that name."""
+    """A field, method, property or constant of a record; None if its class has no such attribute."""
     cls = base.type.cls
     if name in base.type.fields:
         return base.items[base.type.fields.index(name)]
@@ -131,7 +130,7 @@ def attribute(t, base, name, node):
         return t.call(found.fget, [base], {}, node)
     if isinstance(found, staticmethod):
         return constant(found.__func__)
-    if isinstance(found, types.FunctionType) and found.__globals__.get("__name__") == "collections":  # _asdict and its like
+    if isinstance(found, types.FunctionType) and found.__globals__.get("__name__") == "collections":  # _asdict and other methods that namedtuple generates
         return None
     if isinstance(found, types.FunctionType):
         return constant(Bound(base, found))

@@ -1,5 +1,5 @@
-"""What parallel loops collect: sums, products, extrema and their places, truth values. Blocks of iterations run in parallel, each into
-partial results of its own; these are joined in order afterwards."""
+"""Reductions in parallel loops: sums, products, extrema and their positions, logical or and and. Blocks of iterations run in parallel, each with its
+own partial results, which are then joined in order."""
 from __future__ import annotations
 
 import ast
@@ -13,19 +13,19 @@ from ._types import INT, Array, Scalar, is_float, join
 from ._value import Val, group, number
 
 INT64, BOOL = Scalar("int64"), Scalar("bool")
-#: Partial results of a reduction; a constant, so that results do not depend on the number of threads.
+#: Number of blocks. It is a constant, so that results do not depend on the number of threads.
 REDUCTION_BLOCKS = 64
-# On a device: work-items, in groups that run consecutive iterations of a block, so that neighbours access neighbouring elements.
+# On a device: number of work-items, in groups that run consecutive iterations, so that neighbouring work-items access neighbouring elements.
 DEVICE_ITEMS, DEVICE_GROUP = 1 << 18, 64
-#: The library's function for all elements, of the operators of reductions.
+#: The library's reduction of an array, for each operator.
 _OF_ALL = {ast.Add: "sum", ast.Mult: "prod", ast.Gt: "max", ast.Lt: "min", ast.BitOr: "any", ast.BitAnd: "all"}
 _EXTREMA = (ast.Gt, ast.Lt)
 
 
 class Collected:
-    """How the iterations change one variable. `op`: ast.Add, ast.Mult, ast.BitOr, ast.BitAnd, ast.BitXor, ast.Gt (the greatest of
-    all), ast.Lt (the least), or ast.Constant: whichever iteration assigns, it assigns `constant`. `places`: pairs of another
-    variable and a dimension, the number along which it gets where there is a new extremum."""
+    """How the iterations update one variable. `op`: ast.Add, ast.Mult, ast.BitOr, ast.BitAnd, ast.BitXor, ast.Gt (maximum), ast.Lt (minimum), or
+    ast.Constant (every iteration that assigns the variable assigns the same `constant`). `places`: pairs (other variable, dimension): a variable that
+    is set to the loop index along the dimension when there is a new extremum."""
 
     def __init__(self, op, places=(), constant=None):
         self.op, self.places, self.constant = op, tuple(places), constant
@@ -44,7 +44,7 @@ def _assigned(statement):
 
 class Reductions(Iteration):
     def collected(self, s, name, targets):
-        """How all iterations of the loop change the variable, if that is all that they do with it; else None."""
+        """How the iterations update the variable, if the loop has no other uses of it; else None."""
         ops, uses, places, ifs = set(), 0, (), 0
         for x in (x for st in s.body for x in all_nodes(st)):
             if isinstance(x, ast.AugAssign) and isinstance(x.target, ast.Name) and x.target.id == name:
@@ -70,7 +70,7 @@ class Reductions(Iteration):
         return None
 
     def marked(self, s, name):
-        """The constant that all assignments of the name in the loop give it, where nothing reads it there; else None."""
+        """The constant, if all assignments to the name in the loop assign the same constant and nothing reads it there; else None."""
         values = []
         for x in (x for st in s.body for x in all_nodes(st)):
             target, value = _assigned(x)
@@ -81,7 +81,7 @@ class Reductions(Iteration):
         return Collected(ast.Constant, constant=constants.pop()[1]) if whole and len(constants) == 1 else None
 
     def extremum(self, x, name):
-        """The comparison that decides in `name = max(name, e)`, in `if e > name: name = e`, and with min and <; else None."""
+        """ast.Gt for `name = max(name, e)` or `if e > name: name = e`; ast.Lt for min and <; else None."""
         target, call = _assigned(x)
         if target == name and isinstance(call, ast.Call) and len(call.args) == 2 and not call.keywords and (
                 isinstance(call.args[0], ast.Name) and call.args[0].id == name):
@@ -89,7 +89,7 @@ class Reductions(Iteration):
         return self.compared(x, name, x.body[0]) if isinstance(x, ast.If) and len(x.body) == 1 else None
 
     def compared(self, x, name, statement):
-        """The comparison of `if e > name:` whose body has the statement `name = e`; else None."""
+        """ast.Gt or ast.Lt if `x` is `if e > name:` (or <), where `statement` in its body is `name = e`; else None."""
         target, value = _assigned(statement)
         if target != name or x.orelse or not isinstance(x.test, ast.Compare) or len(x.test.ops) != 1:
             return None
@@ -103,7 +103,7 @@ class Reductions(Iteration):
         return op if is_it(right) and ast.dump(left) == ast.dump(value) and op in _EXTREMA else None
 
     def placed_extremum(self, x, name, s, targets):
-        """(comparison, places) of `if e > name: name = e; k = i` with a variable i of the loop; else None."""
+        """(ast.Gt or ast.Lt, places) of `if e > name: name = e; k = i`, where i is a variable of the loop; else None."""
         if not isinstance(x, ast.If) or len(x.body) < 2:
             return None
         numbers = [t.id if isinstance(t, ast.Name) else None for t in targets]
@@ -121,7 +121,7 @@ class Reductions(Iteration):
         return (op, places) if op else None
 
     def add_wide(self, key, old, s, val):
-        """`old += val` in an iteration, where what the loop collects is kept in another variable, of more digits."""
+        """`old += val` in an iteration of a loop whose partial sum is in a variable of higher precision."""
         t = join(self.types.get(key), self.operate(s.op, old, val, s).type)
         if t is None:
             self.no_join(s, s.target.id, self.types[key], val.type)
@@ -130,11 +130,11 @@ class Reductions(Iteration):
         self.emit(n.assign([wide.code], self.fit(self.operate(s.op, wide, val, s), wide.type), self.loc(s)))
 
     def reduce(self, s, ranges, targets, reductions):
-        """Blocks of iterations in parallel, each into partial results of its own; these are joined in order afterwards.
-        How the iterations are shared out depends on their number alone, and on whether a device is there.
+        """Emits blocks of iterations that run in parallel, each with its own partial results, and code that joins these in order. How iterations are
+        assigned to blocks depends only on their number, and on whether there is a device.
 
-        Sums and products of float16 and float32 are kept in float64 and rounded once, as those of whole arrays are: in float32 a
-        running sum of ones stops at 2**24.
+        Sums and products of float16 and float32 are computed in float64 and rounded once, like reductions of arrays: in float32, a running sum of
+        ones stops at 2**24.
         """
         ranges = [[self.once(p, s) for p in r.items] for r in ranges]
         lengths = [self.keep(Val(INT, self.range_length(group("range", r), s), low=0), s) for r in ranges]
@@ -201,15 +201,15 @@ class Reductions(Iteration):
             self.store(variables[name], name, Val(t, self.fit(w, t)), s)
 
     def begin_reduction(self, s, name, c, blocks, variables, partial, wide, before):
-        """Arrays of partial results for the variable and its places."""
+        """Allocates arrays of partial results for the variable and its `places`."""
         key = variables[name] = self.key_in(s.body, name)
         t = self.read(key).type
         if not isinstance(t, Scalar):
-            self.refuse(s, f"a sum of arrays over a parallel loop ('{name}') is not compiled")
+            self.refuse(s, f"a reduction of arrays in a parallel loop ('{name}') is not compiled")
         if c.op in _EXTREMA and (t.complex or t.elem == "bool"):
-            self.refuse(s, f"the greatest or least of {t!r} numbers over a parallel loop ('{name}') is not compiled")
+            self.refuse(s, f"a maximum or minimum of {t!r} numbers in a parallel loop ('{name}') is not compiled")
         if c.op in (ast.BitOr, ast.BitAnd, ast.BitXor) and (t.complex or is_float(t.elem)):
-            self.refuse(s, f"'or' and 'and' of {t!r} numbers over a parallel loop ('{name}') are not compiled")
+            self.refuse(s, f"'or' and 'and' of {t!r} numbers in a parallel loop ('{name}') are not compiled")
         short = t.elem in ("float16", "float32") and c.op in (ast.Add, ast.Mult)
         kept = Array("float64" if short else t.elem, t.complex, 1)
         partial[name] = self.keep(Val(kept, n.alloc("empty", kept, [blocks.code])), s)
@@ -218,19 +218,19 @@ class Reductions(Iteration):
             wide[name] = Val(kept.element(), n.name(id_, kept.element()), var=id_)
         if c.op is ast.Constant:
             if key in self.names.flagged:
-                self.refuse(s, f"'{name}' has no value where no iteration assigns it", "assign it before the loop")
+                self.refuse(s, f"'{name}' has no value if no iteration assigns it", "assign it before the loop")
             id_ = self.temporary(t)
             before[name] = Val(t, n.name(id_, t), var=id_)
             self.emit(n.assign([before[name].code], self.read(key).code, self.loc(s)))
         for place, _ in c.places:
             variables[place] = self.key_in(s.body, place)
             if self.types.get(variables[place]) is None or variables[place] in self.names.flagged:
-                self.refuse(s, f"'{place}' has no value where no iteration assigns it", "assign it before the loop")
+                self.refuse(s, f"'{place}' has no value if no iteration assigns it", "assign it before the loop")
             kept = Array("int64", False, 1)
             partial[place] = self.keep(Val(kept, n.alloc("empty", kept, [blocks.code])), s)
 
     def numbers_at(self, index, ranges, lengths, s):
-        """The loop's variables in iteration number `index`, the last of them the fastest."""
+        """The values of the loop's variables in iteration number `index`; the last variable changes fastest."""
         at, rest = [index] * len(ranges), index
         for d in range(len(ranges) - 1, 0, -1):
             length = n.lib("max2", INT64, lengths[d].code, n.const(1, INT64))
@@ -244,7 +244,7 @@ class Reductions(Iteration):
         return values
 
     def join_block(self, s, name, c, block, variables, partial, wide):
-        """Joins the block's partial result to what the variable has already."""
+        """Joins the block's partial result to the variable."""
         def of(p, t):
             return Val(t, n.index(p.var, p.type.element(), [n.subscript(block.code)]))
 
@@ -258,12 +258,12 @@ class Reductions(Iteration):
         return self.take_joined(s, variables[name], name, wide, self.operate(c.op(), old, part, s))
 
     def join_on_device(self, s, name, c, ranges, total, variables, partial, wide):
-        """Joins all partial results of the variable, by reductions of arrays."""
+        """Joins all partial results to the variable by reductions of arrays."""
         p, old = partial[name], wide.get(name) or self.read(variables[name])
         if c.op is ast.Constant:
             found = n.lib("any", BOOL, self.compare(ast.Eq(), p, number(c.constant), s).code)
             return self.take_constant(s, variables[name], name, Val(BOOL, found), c.constant)
-        if c.op is ast.BitXor:  # of truth values: whether an odd number of them is true
+        if c.op is ast.BitXor:  # exclusive or of bools: whether an odd number of them is true
             odd = n.lib("rem", INT64, n.lib("sum", INT64, p.code), n.const(2, INT64))
             whole = Val(BOOL, n.binary("eq", BOOL, odd, n.ONE))
         else:
@@ -276,7 +276,7 @@ class Reductions(Iteration):
             state = {"ties": None}
 
             def place(name, d):
-                """Of the iterations with the extremum the first."""
+                """The position of the first iteration that attains the extremum."""
                 ties = state["ties"] or self.compare(ast.Eq(), p, best, s)
                 rising = ranges[d][2].const > 0
                 last = n.const(np.iinfo(np.int64).max if rising else np.iinfo(np.int64).min, INT64)
@@ -289,15 +289,15 @@ class Reductions(Iteration):
             places = [(name, lambda name=name, d=d: place(name, d)) for name, d in sorted(c.places, key=lambda x: x[1])]
             self.take_extremum(c.op, variables, name, best, places, s)
 
-        body, _ = self.block(extremum)  # of no numbers there is none
+        body, _ = self.block(extremum)  # there is no extremum if there were no iterations
         self.emit(n.if_(n.binary("gt", BOOL, total.code, n.ZERO), body, [], self.loc(s)))
 
     def key_in(self, body, name):
         return next(self.names.keys[id(x)] for x in _names(body) if x.id == name)
 
     def folds_on_device(self, s, name, c, ranges):
-        """Whether partial results of the variable become one by functions of an array of them. Which of several equal extrema came
-        first is known from the places if they are the numbers along the first dimensions."""
+        """Whether the partial results can be joined by reductions of arrays. The first of several equal extrema can be determined if the positions
+        are the loop indices along the leading dimensions."""
         t = self.read(self.key_in(s.body, name)).type
         if not isinstance(t, Scalar):
             return False
@@ -311,7 +311,7 @@ class Reductions(Iteration):
         return is_float(t.elem) or t.elem in ("int64", "uint64")
 
     def nothing(self, op, t):
-        """What changes nothing of a result of that type."""
+        """The identity element of the operation for this type."""
         if op in (ast.Add, ast.Mult):
             return number(0 if op is ast.Add else 1)
         if op in (ast.BitOr, ast.BitXor):
@@ -334,8 +334,8 @@ class Reductions(Iteration):
         self.emit(n.if_(test.code, then, [], self.loc(s)))
 
     def take_extremum(self, op, variables, name, val, places, s):
-        """Python's `if val > name: name = val`: a NaN that is there stays, others are passed over. `places`: variables that change with
-        it, each with a function that gives its value."""
+        """`if val > name: name = val` with Python's treatment of NaN: a NaN in `name` stays, a NaN in `val` is ignored. `places`: (variable, function
+        that computes its new value) for variables that change together with it."""
         val = self.keep(val, s)
         word = "gt" if op is ast.Gt else "lt"
 
@@ -348,7 +348,7 @@ class Reductions(Iteration):
         self.emit(n.if_(n.binary(word, BOOL, val.code, self.read(variables[name]).code), then, [], self.loc(s)))
 
     def iterations_each(self, blocks, total, s):
-        """How many iterations each work-item of whole groups has, at most."""
+        """An upper bound of the number of iterations per work-item."""
         def const(v):
             return n.const(v, INT64)
 
@@ -359,7 +359,8 @@ class Reductions(Iteration):
         return self.keep(Val(INT, n.binary("div", INT64, most, items.code), low=0), s)
 
     def side_by_side(self, s, block, k, each, total, body):
-        """The iterations k of work-item `block`: each group has a block, of which its work-items run consecutive iterations."""
+        """The iterations k of work-item `block`. Each work-group has a range of iterations, of which its work-items run neighbouring ones at the same
+        time."""
         group = n.const(DEVICE_GROUP, INT64)
         piece = n.binary("mult", INT64, n.binary("div", INT64, block.code, group), n.binary("mult", INT64, each.code, group))
         first = self.keep(Val(INT, n.binary("plus", INT64, piece, n.lib("rem", INT64, block.code, group)), low=0), s)

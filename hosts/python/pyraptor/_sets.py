@@ -1,5 +1,5 @@
-"""Sets of numbers, and of tuples of numbers: a list in ascending order (_lists.py) with binary search. Python does not define the order of iteration over a set: where
-it shows, a loop is refused (_orders.py)."""
+"""Sets of numbers, and of tuples of numbers: lists in ascending order (_lists.py), with binary search. Python does not define the iteration order of
+a set, so a loop whose result depends on it is refused (_orders.py)."""
 from __future__ import annotations
 
 import ast
@@ -18,8 +18,8 @@ from ._value import Val, constant, group, number
 INT64 = Scalar("int64")
 _BOOL = Scalar("bool")
 METHODS = {}
-WHICH = "sets of ints, floats, bools and tuples of these are compiled"
-ORDER = "the order of a set is Python's own"
+WHICH = "items must be ints, floats, bools, or tuples of these"
+ORDER = "the iteration order of a set is not defined"
 
 
 def method(name):
@@ -30,7 +30,7 @@ def method(name):
 
 
 def inner(t, node, x):
-    """The list that holds a set's items, or that of a new set of the items of an iterable."""
+    """The list with a set's items; for another iterable, the list of a new set of its items."""
     return x.items[0] if x.is_group("set") else made(t, node, x).items[0]
 
 
@@ -61,12 +61,12 @@ def of_list(t, node, x):
 
 
 def searched(t, node, s, x):
-    """(where x is or would be put in the list of a set, whether it is there), both in variables."""
+    """(position in the set's list at which x is or would be inserted, whether x is there), in variables."""
     if not is_key(x.type):
-        t.refuse(node, f"{x.type!r} is looked for in a set", WHICH)
+        t.refuse(node, f"searching a set for {x.type!r} is not compiled", WHICH)
     of = s.type.item
     if isinstance(of, Scalar) != x.is_scalar or len(leaves(of)) != len(leaves(x.type)):
-        t.refuse(node, f"{x.type!r} is looked for in a set of {of!r}", "use items of one type")
+        t.refuse(node, f"searching a set of {of!r} for {x.type!r} is not compiled", "use items of one type")
     if x.is_scalar:
         found = t.call_python(library.set_place, [t.list_array(s, node), x], {}, node).items
     else:
@@ -76,7 +76,7 @@ def searched(t, node, s, x):
 
 
 def change(t, node, base):
-    """The list of a set that gets or loses items here."""
+    """The list of a set, marked as one whose length this function changes."""
     if not base.items[0].held and base.items[0].type.kind != "growing":
         base = group("set", [t.listed(base.items[0], node, 2) if base.items[0].type.kind == "fixed" else base.items[0]])
     return t.growing(base.items[0], node)
@@ -85,7 +85,7 @@ def change(t, node, base):
 @method("add")
 def add(t, node, base, x):
     if not is_key(x.type):
-        t.refuse(node, f"{x.type!r} becomes an item of a set", WHICH)
+        t.refuse(node, f"{x.type!r} as an item of a set is not compiled", WHICH)
     s = t.holding(change(t, node, base), x, node)
     x = t.once_parts(x, node)
     for k in t.number_parts(x):
@@ -158,7 +158,7 @@ def update(t, node, base, *others):
 
 def same_items(t, node, a, b):
     if "empty" not in (a.type.kind, b.type.kind) and a.type.item != b.type.item:
-        t.refuse(node, f"sets of {a.type.item!r} and {b.type.item!r} are joined", "make them of one type")
+        t.refuse(node, f"sets of {a.type.item!r} and {b.type.item!r} cannot be combined", "give them the same type")
 
 
 def combined(t, node, op, a, b):
@@ -178,7 +178,7 @@ def combined(t, node, op, a, b):
 
 
 def combined_tuples(t, node, op, a, b):
-    """The same of tuples, one by one."""
+    """The same for sets of tuples, one item at a time."""
     base = group("set", [t.like_variables(t.new_list_as(Val(Group("list", []), items=[]), List("growing", a.type.item), node), node)])
 
     def each(one, other, taken):
@@ -226,7 +226,7 @@ _operations()
 
 
 def replaced(t, node, base, result):
-    """The set with the items of another in place of its own."""
+    """Replaces the set's items by those of `result`."""
     kept = [t.copied(t.keep(a, node), node) for a in t.listed(result.items[0], node).items] if result.items[0].type.kind != "empty" else []
     clear(t, node, base)
     if kept:
@@ -235,7 +235,7 @@ def replaced(t, node, base, result):
 
 
 def change_in_place(t, node, op, base, other):
-    """base &= other, base -= other, base ^= other, of lists of items."""
+    """base &= other, base -= other, base ^= other, for lists of items."""
     if base.items[0].type.kind == "empty" and op is not ast.BitXor:
         return constant(None)
     return replaced(t, node, base, combined(t, node, op, made(t, node, base).items[0], other))
@@ -245,7 +245,7 @@ def _updates():
     for name, op in (("difference_update", ast.Sub), ("intersection_update", ast.BitAnd), ("symmetric_difference_update", ast.BitXor)):
         def handler(t, node, base, *others, op=op, name=name):
             if op is ast.BitXor and len(others) != 1:
-                t.refuse(node, f"'.{name}' takes one set")
+                t.refuse(node, f"'.{name}' takes a single set")
             for other in others:
                 change_in_place(t, node, op, base, inner(t, node, other))
             return constant(None)
@@ -256,7 +256,7 @@ _updates()
 
 
 def compared(t, node, op, a, b):
-    """Comparisons: == and != of the items, <= and < of subsets."""
+    """Comparisons of sets: == and != compare the items; <, <=, > and >= test for subsets."""
     if not (a.is_group("set") and b.is_group("set")):
         if isinstance(op, (ast.Eq, ast.NotEq)):
             return number(isinstance(op, ast.NotEq))
@@ -274,7 +274,7 @@ def compared(t, node, op, a, b):
 
 
 def compared_tuples(t, node, op, x, y):
-    """By the number of items that are in both."""
+    """Comparisons by the number of common items."""
     both = t.keep(Val(INT, t.list_length(combined_tuples(t, node, ast.BitAnd, x, y).items[0], node), low=0), node)
     one, two = t.keep(t.length_of(x, node), node), t.keep(t.length_of(y, node), node)
     inside, smaller = t.compare(ast.Eq(), both, one, node), t.compare(ast.Lt() if isinstance(op, ast.Lt) else ast.LtE(), one, two, node)
@@ -285,7 +285,7 @@ def compared_tuples(t, node, op, x, y):
 
 
 class Sets:
-    """The part of Function that makes sets."""
+    """The part of Function that creates sets."""
 
     def expr_Set(self, node):
         if any(isinstance(e, ast.Starred) for e in node.elts):
@@ -297,7 +297,7 @@ class Sets:
         return of_list(self, node, self.comprehension(node, generators, lambda item: self.expr(node.elt)))
 
     def in_any_order(self, x, node):
-        """The list of a set's items where their order does not show; otherwise it is refused."""
+        """The list of a set's items, for uses whose result does not depend on their order. Others are refused."""
         if isinstance(node, ast.For):
             body = _orders.free_loop(node, self.tree)
             if body is not None and not any(parallel for _, _, parallel in self.loops):

@@ -1,4 +1,4 @@
-"""A Python function's tree, file and the names it sees."""
+"""A Python function's syntax tree, its file, and the names that it can see."""
 from __future__ import annotations
 
 import ast
@@ -17,12 +17,12 @@ from ._iterators import with_iterators
 from ._trees import all_nodes
 
 _MISSING = object()
-#: Functions whose signature says of which type the result is, which is as good as an annotation.
+#: Functions whose result type is given by a signature. It is treated as an annotation.
 PROMISED_RESULTS = weakref.WeakKeyDictionary()
 
 
 class Source:
-    """The definition of a Python function: `tree` is its ast.FunctionDef with line numbers of the file `filename`."""
+    """The definition of a Python function. `tree`: its ast.FunctionDef, with line numbers of the file `filename`."""
 
     def __init__(self, function):
         self.function = function
@@ -31,9 +31,9 @@ class Source:
         try:
             lines, first = inspect.getsourcelines(function)
         except (OSError, TypeError):
-            raise UnsupportedError(f"the source of '{function.__name__}' is not to be had",
-                                   hint="define the function in a file, a notebook cell or a doctest; of text that exec runs, put the lines "
-                                   "into linecache.cache under the file name that compile() is given") from None
+            raise UnsupportedError(f"the source of '{function.__name__}' is not available",
+                                   hint="define the function in a file, a notebook cell or a doctest; for source text run by exec, put its lines "
+                                   "into linecache.cache under the file name that was passed to compile()") from None
         if function.__name__ == "<lambda>":
             self.text, self.tree = self._lambda()
         else:
@@ -47,7 +47,7 @@ class Source:
                                    hint="define it with 'def'")
         if self.tree.args.kwarg:
             self.refuse(self.tree, "functions with **kwargs are not compiled", "name the parameters")
-        #: The function's own names; those of objects that generators in it know (_generators.py).
+        #: The function's local names; names of objects that inlined generators use (_generators.py).
         self.own_names, self.known = own_names(self.tree), {}
         relative = getattr(function, "relative", None)
         if relative is not None:
@@ -61,24 +61,25 @@ class Source:
         self.local_annotations = self._local_annotations()
 
     def _lambda(self):
-        """The text of a lambda expression, and the function definition that means the same.
+        """The source text of a lambda expression, and an equivalent function definition.
 
-        What `inspect` gives are lines, of which the lambda is a part and there may be several: all of the file's are looked at."""
+        `inspect` returns whole lines, which may contain several lambdas. So all lambdas of the file are examined.
+        """
         code = self.function.__code__
         text = "".join(linecache.getlines(self.filename, self.function.__globals__))
         found = [x for x in all_nodes(ast.parse(text)) if isinstance(x, ast.Lambda) and x.lineno == code.co_firstlineno]
         if len(found) > 1:
             found = [x for x in found if _same_code(_code_of(x, self.filename), code)]
-        # Those that are left are the same to Python.
+        # If several are left, their code is the same.
         if not found:
-            raise UnsupportedError("the source of a lambda is not to be had: its file has changed", self.filename, code.co_firstlineno, 1)
+            raise UnsupportedError("the source of a lambda is not available: its file has changed", self.filename, code.co_firstlineno, 1)
         node = found[0]
         body = ast.copy_location(ast.Return(node.body), node.body)
         tree = ast.FunctionDef("<lambda>", node.args, [body], [], returns=None, type_comment=None, type_params=[])
         return ast.get_source_segment(text, node), ast.copy_location(tree, node)
 
     def _local_annotations(self):
-        """Name -> type of the variables that are annotated in the body: it holds for all assignments to the name."""
+        """Name -> type of the variables that are annotated in the body. The annotation applies to all assignments to the name."""
         out = {}
         for node in walk(self.tree):
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
@@ -88,8 +89,8 @@ class Source:
         return out
 
     def annotation(self, node):
-        """The type that the text of an annotation means; None where it says nothing, as one that Python could not evaluate
-        does (Python itself does not look at those of local variables)."""
+        """The type that the source text of an annotation describes. None if it describes no type, or cannot be evaluated: Python does not evaluate
+        annotations of local variables either."""
         class Names(dict):
             def __missing__(_, name):
                 return self.lookup(name)
@@ -112,13 +113,13 @@ class Source:
         raise UnsupportedError(reason, self.filename, line, column + self.indent + 1, length, hint)
 
     def lookup_outside(self, name):
-        """The same of a name that may also be one of the function's own, which hides it."""
+        """Like `lookup`, but finds global names even if the function has a local variable of the name."""
         if name in self.own_names:
             raise NameError(name)
         return self.lookup(name)
 
     def lookup(self, name):
-        """The object that a free name of the function stands for; raises NameError."""
+        """The object that a free name of the function refers to; raises NameError."""
         if name in self.known:
             return self.known[name]
         closure = self.function.__closure__ or ()
@@ -138,13 +139,13 @@ def _code_of(node, filename):
 
 
 def _span(code):
-    """From where to where the text of the code's instructions goes; those that have none are at column 0."""
+    """The range of source positions of the code's instructions. Instructions without a position, at column 0, are ignored."""
     places = [p for p in code.co_positions() if None not in p and p[3] > 0]
     return min(p[::2] for p in places), max(p[1::2] for p in places)
 
 
 def _same_code(a, b):
-    """Whether two functions of one line compute the same; how they see the names around them may differ."""
+    """Whether two functions defined on one line have the same code. The variables that they capture may differ."""
     if hasattr(a, "co_positions"):
         return _span(a) == _span(b)
     constants = lambda c: [repr(x) for x in c.co_consts if not isinstance(x, (types.CodeType, str))]

@@ -1,4 +1,4 @@
-"""Statements. Each method returns whether the next statement can be reached."""
+"""Statements. Each method returns whether control can reach the end of the statement."""
 from __future__ import annotations
 
 import ast
@@ -8,7 +8,7 @@ import importlib.util
 import numpy as np
 
 from . import _nodes as n
-from . import _choices, _dicts, _fields, _sets
+from . import _choices, _dicts, _fields, _grown, _sets
 from ._calls import Method
 from ._closures import Closure
 from ._errors import UnsupportedError
@@ -17,7 +17,7 @@ from ._messages import MOST_NUMBERS, Message, Number
 from ._names import imported_as
 from ._parallel import Loops
 from ._try import BREAK, CONTINUE, Written
-from ._types import Array, Choice, Const, Group, List, Optional, Rank0, Scalar, join, leaves, list_type, numpy_dtype
+from ._types import Array, Choice, Const, Group, Grown, List, Optional, Ragged, Rank0, Row, Scalar, TextList, is_text_type, join, leaves, list_type, numpy_dtype
 from ._value import Unknown, Val, constant, group, like, number
 from ._views import has_view, is_view
 
@@ -48,14 +48,14 @@ class Statements(Loops, Matches):
             reached = method(s)
             return True if reached is None else reached
         except Unknown:
-            # Known in a later round; until then the statement does nothing.
+            # The types will be known in a later round; in this round the statement has no output.
             del self.out[size:]
             self.unknown = s
             return True
         except UnsupportedError:
             raise
         except Exception as e:
-            # Unreachable, except for a construct that was forgotten here: refused like others, so that `fallback` works.
+            # An internal error of the front end. It is reported as a refusal, so that `fallback` works.
             self.refuse(s, f"{_what(s)} is not compiled in this form ({type(e).__name__}: {e})", "write it in several simpler statements")
 
     def stmt_Pass(self, s):
@@ -68,7 +68,7 @@ class Statements(Loops, Matches):
         if val is not None and val.is_numeric and val.var is None and not val.is_const:
             self.emit(f"(exprstmt{self.loc(s)} {val.code})")
 
-    # ---- imports: when the function is compiled, once; what is bound is a constant
+    # ---- imports: evaluated once, at compile time; the imported objects are constants
     def stmt_Import(self, s):
         for a in s.names:
             module = self.imported(a.name, s)
@@ -100,20 +100,22 @@ class Statements(Loops, Matches):
             val = self.kept_parts(val, s)
         for target in s.targets:
             self.assign(target, val, s)
-            if len(s.targets) > 1 and self.lists_in(val):  # one list, with several names
+            if len(s.targets) > 1 and self.lists_in(val):  # one list gets several names
                 if not isinstance(target, ast.Name):
-                    self.refuse(s, "a list is assigned to several places", "make it two statements")
+                    self.refuse(s, "assigning a list to several targets is not compiled", "write two statements")
                 val = self.read(self.names.keys[id(target)])
 
     def stmt_AnnAssign(self, s):
         if s.value is not None:
             val = self.expr(s.value)
-            if not isinstance(s.target, ast.Name):  # names: `store`, for all assignments alike
+            if not isinstance(s.target, ast.Name):  # for names, `store` applies annotations
                 what = "the value that is assigned"
                 val = self.promised(val, self.source.annotation(s.annotation), what, s)
             self.assign(s.target, val, s)
 
     def kept_parts(self, val, node):
+        if val.row is not None:
+            return val
         if val.is_group():
             return like(val, [self.kept_parts(i, node) for i in val.items])
         return self.keep(val, node) if not val.is_const else val
@@ -130,7 +132,7 @@ class Statements(Loops, Matches):
         elif isinstance(target, ast.Attribute):
             self.store_attribute(target, val, s)
         else:
-            self.refuse(target, f"{_what(target)} is no target that is compiled")
+            self.refuse(target, f"{_what(target)} as an assignment target is not compiled")
 
     def unpack(self, target, val, s):
         if any(isinstance(t, ast.Starred) for t in target.elts):
@@ -150,7 +152,7 @@ class Statements(Loops, Matches):
         if len(val.items) != len(target.elts):
             self.raise_(s, ValueError, wrong_count(len(val.items), len(target.elts)))
             val = group("tuple", (list(val.items) + [number(0)] * len(target.elts))[:len(target.elts)])
-        # Python evaluates the whole right side first: (a, b) = (b, a + b).
+        # Python evaluates the right side before it assigns: (a, b) = (b, a + b).
         items = [self.kept_parts(i, s) for i in val.items]
         if isinstance(s, ast.Assign) and isinstance(s.value, (ast.Tuple, ast.List)):
             items = [self.snapshot_of(i, s) for i in items]
@@ -158,7 +160,7 @@ class Statements(Loops, Matches):
             self.assign(t, item, s)
 
     def unpack_starred(self, target, val, s):
-        """a, *b, c = val"""
+        """Translates a, *b, c = val."""
         at = next(k for k, t in enumerate(target.elts) if isinstance(t, ast.Starred))
         behind = len(target.elts) - at - 1
         if val.is_group("iterator"):
@@ -186,7 +188,9 @@ class Statements(Loops, Matches):
             self.assign(t.value if isinstance(t, ast.Starred) else t, item, s)
 
     def snapshot_of(self, val, s):
-        """The value as it is now, whatever is assigned to its variable next."""
+        """The current value, which later assignments to its variable do not change."""
+        if val.row is not None:
+            return Val(val.type, val.code, var=val.var, items=val.items, held=val.held, row=Val(val.row.type, items=[self.copied(val.row.items[0], s)], held=val.row.held))
         if val.is_group():
             return like(val, [self.snapshot_of(i, s) for i in val.items])
         return self.copied(val, s) if val.var is not None else val
@@ -195,7 +199,7 @@ class Statements(Loops, Matches):
         if isinstance(s.target, ast.Name):
             key = self.names.keys.get(id(s.target))
             if key is None:
-                self.refuse(s, f"'{s.target.id}' is assigned before it has a value")
+                self.refuse(s, f"'{s.target.id}' is changed before it has a value")
             old = self.load_target(s.target, key)
             val = self.expr(s.value)
             if old.is_group("set"):
@@ -207,8 +211,11 @@ class Statements(Loops, Matches):
                     _sets.change_in_place(self, s, type(s.op), old, val.items[0])
             elif old.is_listed:
                 self.augment_list(s, old, val)
+            elif isinstance(s.op, ast.Add) and self.loops and is_text_type(old.type) and is_text_type(val.type):
+                old = _grown.converted(self, s, old)
+                self.store(key, s.target.id, _grown.joined(self, s, [old, val]), s)
             elif isinstance(old.type, Rank0):
-                self.refuse(s, "an array without dimensions is changed in place", "write x = x + y, or pass an array of one dimension")
+                self.refuse(s, "changing a 0-d array in place is not compiled", "write x = x + y, or pass an array of one dimension")
             elif old.is_array:
                 whole = [group("slice", [self.none()] * 3)] * old.type.rank
                 self.update(s, self.place_of(old, whole, s), old, val)
@@ -226,8 +233,14 @@ class Statements(Loops, Matches):
                 new = self.operate(s.op, _fields.get_item(self, s, base, key), self.expr(s.value), s)
                 return _fields.set_item(self, s, s.target, base, key, self.once(new, s) if new.is_scalar else new)
             place = self.place(s.target, s)
+            if place is not None and place.list is not None and isinstance(place.list.type.item, Row):
+                old = self.load_place(place, s)
+                if old.is_list:
+                    return self.augment_list(s, old, self.expr(s.value))
+                val = self.expr(s.value)
+                return self.in_place(self.read_row(old.row, s), s.op, val, s)
             if place is None:
-                self.refuse(s, "a slice of a list is changed in place", "write x[i:j] = ...")
+                self.refuse(s, "changing a slice of a list in place is not compiled", "write x[i:j] = ...")
             old = self.load_place(place, s)
             before = len(self.out)
             val = self.expr(s.value)
@@ -238,10 +251,10 @@ class Statements(Loops, Matches):
             self.check_in_place(old, new, s)
             self.store_place(place, new, s)
         else:
-            self.refuse(s, f"{_what(s.target)} is no target that is compiled")
+            self.refuse(s, f"{_what(s.target)} as an assignment target is not compiled")
 
     def load_target(self, target, key):
-        """The old value of a name that `+=` changes."""
+        """The old value of the name that an augmented assignment changes."""
         if id(target) not in self.loads:
             load = self.loads[id(target)] = ast.copy_location(ast.Name(target.id, ast.Load()), target)
             self.names.keys[id(load)] = key
@@ -269,7 +282,7 @@ class Statements(Loops, Matches):
                         "convert with .astype, or write x = x + y")
 
     def stmt_Delete(self, s):
-        for target in s.targets:  # of a name: its array lives a little longer
+        for target in s.targets:  # `del` of a name has no effect: the array is released later
             base = self.expr(target.value) if isinstance(target, ast.Subscript) else None
             if base is not None and base.is_group("dict"):
                 _dicts.take(self, s, base, self.expr(target.slice))
@@ -302,13 +315,13 @@ class Statements(Loops, Matches):
         else:
             head, test_code = [], test.code
         if flag is not None and head:
-            self.refuse(s, "'else' of a loop whose test needs several steps is not compiled")
+            self.refuse(s, "'else' of a loop whose condition needs several statements is not compiled")
         self.loops.append((s, flag, False))
         body, _ = self.block(self.body, s.body)
         self.loops.pop()
         self.emit(n.while_(test_code, head + body, self.loc(s)))
         ends = not endless or any(isinstance(x, ast.Break) for x in _own(s.body))
-        if endless:  # its 'else' is never reached
+        if endless:  # the loop ends by break only, so its 'else' is never reached
             return ends
         return self.loop_else(s, flag, ends)
 
@@ -317,7 +330,7 @@ class Statements(Loops, Matches):
         return self.for_loop(s)
 
     def else_flag(self, s):
-        """The variable that says whether a loop with `else` was left by break."""
+        """The variable that records whether a loop with `else` was left by break."""
         if not s.orelse:
             return None
         id = self.temporary(Scalar("bool"))
@@ -338,7 +351,7 @@ class Statements(Loops, Matches):
     def stmt_Break(self, s):
         flag = self.loops[-1][1]
         if self.loops[-1][2]:
-            self.refuse(s, "a parallel loop cannot be left", "use range for this loop")
+            self.refuse(s, "leaving a parallel loop is not compiled", "use range for this loop")
         if self.leaves_try(s, BREAK):
             return False
         if flag is not None:
@@ -355,12 +368,14 @@ class Statements(Loops, Matches):
         self.emit(f"({'break' if once else 'continue'}{self.loc(s)})")
         return False
 
-    # ---- the end of calls
+    # ---- returns
     def stmt_Return(self, s):
         if any(parallel for _, _, parallel in self.loops):
-            self.refuse(s, "a parallel loop cannot be left", "use range for this loop")
+            self.refuse(s, "leaving a parallel loop is not compiled", "use range for this loop")
         plain = self.expr(s.value) if s.value is not None else self.none()
         plain = self.promised(plain, self.source.annotations.get("return"), "the result", s)
+        plain = self.out_of_rows(plain, s, True)
+        self.returns_ragged_arrays = self.returns_ragged_arrays or plain.is_group("ragged") or plain.is_group("tuple") and any(i.is_group("ragged") for i in plain.items)
         val = self.returned(plain)
         self.returning = s
         self.returns.append((s, val, plain))
@@ -368,18 +383,20 @@ class Statements(Loops, Matches):
             self.source_of(a) is not None and self.root(self.source_of(a)) in {self.root(i) for i in self.argument_ids}
             for a in self.arrays_in(val))
         t = join(self.result, self.result_type(val))
+        t = _grown.as_result(self, t)
         if t is None and not self.several_kinds and self.recipes_in(plain) + [k for k in (self.result, ) if has_view(k)]:
-            self.several_kinds, self.result = True, None  # one may be a view, another is not: arrays, then
+            self.several_kinds, self.result = True, None  # some returns would give views that NumPy makes, others arrays: return arrays only
             raise Unknown
         if t is None:
-            self.refuse(s, f"one return gives {self.result!r} and another {val.type!r}")
+            self.refuse(s, f"one return has type {self.result!r} and another {val.type!r}")
         self.result = t
+        self.result_types.append(t)
         if any(trap.final is not None for trap in self.traps):
             val = self.snapshot_of(val, s)
             if not self.run_finals(s):
                 return False
         lists = self.lists_in(val)
-        for k, a in enumerate(lists):  # one list twice is one list for the caller too
+        for k, a in enumerate(lists):  # if a list occurs twice, the caller must get one object twice
             if not a.is_list and any(a.held & b.held for b in lists[:k] + lists[k + 1:]):
                 self.need_level(a, 1, s)
         val = self.conformed_result(val, t, s)
@@ -393,22 +410,28 @@ class Statements(Loops, Matches):
             self.refuse(self.returning, "a view of a dictionary cannot be returned from a compiled function", "return a list of it")
         if val.is_group("set", "dict") and any(self.list_root(key) in {self.list_root(p) for p in self.parameter_keys}
                                        for key, _ in val.items[0].held if key is not None):
-            self.refuse(self.returning, "a set or dictionary that is an argument is returned", "return a copy: .copy()")
+            self.refuse(self.returning, "returning a set or dictionary argument is not compiled", "return a copy: .copy()")
         if val.is_group("fields"):
             _fields.check_result(self, self.returning, val)
-        if val.is_group("tuple", "record", "list", "set", "dict", "fields", "rng", "text", "slice", "range", "optional", "choice", "arrays", "structured") or is_view(val.type):
+        if val.is_group("tuple", "record", "list", "set", "dict", "fields", "rng", "text", "slice", "range", "optional", "choice", "arrays", "structured", "ragged", "texts", "zipped") or is_view(val.type):
             return val.type.with_items([self.result_type(i) for i in val.items])
         if isinstance(val.type, Const) and isinstance(val.type.value, (Closure, Method)):
-            self.refuse(self.returning, f"{val.type!r} cannot be returned from a compiled function", "return what it gives")
+            self.refuse(self.returning, f"{val.type!r} cannot be returned from a compiled function", "return its result instead")
         if val.is_group("element"):
-            self.refuse(self.returning, f"an {val.type!r} cannot be returned from a compiled function", "return its fields; the caller's array is changed in place")
+            self.refuse(self.returning, f"an {val.type!r} cannot be returned from a compiled function", "return its fields; changes in place are visible in the caller's array")
         if val.is_group():
             self.refuse(self.returning, f"{'an' if val.type.kind[0] in 'aei' else 'a'} {val.type.kind} cannot be returned from a compiled function",
                         "return a tuple or an array")
         return val.type
 
     def conformed_result(self, val, t, s):
-        """The lists of a result as the result's type has them; which arguments are among them."""
+        """Converts the lists of a result to the result's type; records which arguments are among them."""
+        if isinstance(t, Ragged) and val.is_list and val.type.kind == "empty":
+            return self.to_ragged(self.new_list_as(val, List("growing", t.item), s), s)
+        if isinstance(t, TextList) and val.is_list and val.type.kind == "empty":
+            return _grown.list_out(self, s, self.new_list_as(val, List("growing", Grown()), s))
+        if t.__class__.__name__ == "Text" and val.type != t and is_text_type(val.type):
+            return _grown.as_text(self, s, _grown.converted(self, s, val))
         if val.is_listed:
             roots = {self.list_root(key) for key, _ in val.held if key is not None}
             for k, key in enumerate(self.parameter_keys):
@@ -425,7 +448,7 @@ class Statements(Loops, Matches):
         return val
 
     def parts(self, val, t):
-        """VRIR texts of the numbers and arrays of a value of type t."""
+        """The numbers and arrays that represent a value of type t, as VRIR expressions."""
         if isinstance(t, Optional):
             val = self.as_optional(val, t)
         if isinstance(t, Choice):
@@ -439,7 +462,7 @@ class Statements(Loops, Matches):
         return [self.fit(val, t)] if isinstance(t, Scalar) else []
 
     def end_of_function(self):
-        """What happens when control reaches the end of the body."""
+        """Emits the return for control that reaches the end of the body."""
         none = self.none()
         if self.result is None or self.result == none.type:
             if self.unknown is None:
@@ -447,16 +470,16 @@ class Statements(Loops, Matches):
             self.emit(f"(returnstmt (exprs {' '.join(text for _, text in self.hidden())}))")
             return
         t = join(self.result, none.type)
-        if t is not None:  # a number, or None
+        if t is not None:  # a result that may be None
             self.result = t
             self.emit(f"(returnstmt (exprs {' '.join(self.parts(none, t) + [text for _, text in self.hidden()])}))")
             return
-        self.raise_(self.tree.body[-1], UnsupportedError, f"'{self.tree.name}' ends without 'return' here, and other ways of it "
-                    "return a value: compiled code cannot return None on some ways only")
+        self.raise_(self.tree.body[-1], UnsupportedError, f"'{self.tree.name}' ends without 'return' here, but other paths "
+                    "return a value: compiled code cannot return None on some paths only")
         self.unreached_end()
 
     def unreached_end(self):
-        """A return of zeros, for the function's type."""
+        """Emits a return of zeros of the function's result type."""
         zeros = []
         for t in leaves(self.result):
             id = self.temporary(t)
@@ -482,17 +505,17 @@ class Statements(Loops, Matches):
     def exception_class(self, node):
         kind = self.lookup_path(node)
         if not (isinstance(kind, type) and issubclass(kind, BaseException)):
-            self.refuse(node, "this is no exception class that is known when the function is compiled")
+            self.refuse(node, "the exception class must be known at compile time")
         return kind
 
     def messages(self, nodes, kind):
-        """The arguments of an exception of that class: constants, and Messages that hold numbers of the call."""
-        # What a handler knows of an exception is known when the function is compiled: no numbers.
+        """The arguments of an exception of this class: constants, and Messages with numbers computed at run time."""
+        # A handler's copy of an exception must be a constant, so it may contain no numbers.
         taken = None if any(t.catches(kind) is not None for t in self.traps) else set()
         return tuple(self.message(node, taken) for node in nodes)
 
     def message(self, node, taken):
-        """`taken`: VRIR of the numbers that the raise statement has so far."""
+        """`taken`: the VRIR expressions of the numbers that the raise statement already has; None: numbers are not allowed."""
         if isinstance(node, ast.JoinedStr):
             parts = [v.value if isinstance(v, ast.Constant) else self.formatted(v, taken) for v in node.values]
             return Message(parts) if any(not isinstance(p, str) for p in parts) else "".join(parts)
@@ -506,11 +529,11 @@ class Statements(Loops, Matches):
             return Written("{" + ast.unparse(node) + "}")
         if number is None:
             self.refuse(node, "arguments of exceptions inside of 'try' must be constants" if taken is None else
-                        f"an argument of an exception is a constant or a number, of which there may be {MOST_NUMBERS}")
+                        f"the arguments of an exception must be constants or numbers, at most {MOST_NUMBERS} numbers")
         return Message([number], is_text=False)
 
     def formatted(self, node, taken):
-        """A replacement field of an f-string: its text, or a Number. What cannot be had stands there as it is written."""
+        """A replacement field of an f-string: a constant string or a Number. A field that is not supported is shown as its source text."""
         size, written = len(self.out), "{" + ast.unparse(node.value) + "}"
         spec = node.format_spec
         if spec is not None and not all(isinstance(v, ast.Constant) for v in spec.values):
@@ -573,7 +596,7 @@ class Statements(Loops, Matches):
 
 
 def wrong_count(have, want):
-    """What Python says of `want` names for `have` values."""
+    """Python's message for unpacking `have` values to `want` names."""
     try:
         exec("(" + "a, " * want + ") = x", {"x": [0] * have})
     except ValueError as e:
@@ -588,7 +611,7 @@ def _too_few(k, least):
 
 
 def _own(statements):
-    """The statements inside, without those of inner loops and functions."""
+    """The statements inside of these, without those of inner loops and functions."""
     for s in statements:
         yield s
         if not isinstance(s, (ast.For, ast.While, ast.FunctionDef)):

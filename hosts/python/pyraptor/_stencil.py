@@ -1,8 +1,8 @@
-"""@stencil: a function of an array's neighbourhood, for all elements.
+"""@stencil: computes an array from a function of each element's neighbourhood.
 
-The kernel's subscripts count from the element at hand: `a[0, 1]` is its right neighbour. Translated are two functions. One is the kernel
-with the element's place as first parameters, which are added to these subscripts (`RELATIVE`, applied by Source). The other, made from
-text, is the loop over all places whose neighbours are inside of the array. Calls from Python go through a compiled function too.
+The kernel's subscripts are relative to the current element: `a[0, 1]` is its right neighbour. Two functions are translated. The first is the kernel,
+with the element's position as first parameters, which are added to the relative subscripts (class Relative, applied by Source). The second is
+generated from text: the loop over all positions whose neighbours are inside of the array. Calls from Python also use a compiled function.
 """
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ _SMALLER = "Secondary stencil array has some dimension smaller the same dimensio
 
 
 def within(offset, low, high):
-    """An offset that only running tells, inside of the neighbourhood."""
+    """An offset computed at run time; raises IndexError if it is outside of the neighbourhood."""
     if offset < low or offset > high:
         raise IndexError("a subscript of the stencil is outside of its neighborhood")
     return offset
 
 
 class Relative:
-    """What makes a kernel's tree that of a function of a place: the parameters `arrays` are subscripted relative to it."""
+    """Transforms a kernel's tree: the position becomes parameters, to which the subscripts of the parameters `arrays` are relative."""
 
     def __init__(self, rank, arrays, neighborhood, taken):
         self.rank, self.arrays, self.neighborhood = rank, arrays, neighborhood
-        self.reach = None  # once the tree was seen: of each dimension the least and the greatest offset
+        self.reach = None  # set by the transformation: (least, greatest) offset for each dimension
         prefix = "place"
         while any(name.startswith(prefix) for name in taken):
             prefix += "_"
@@ -47,7 +47,7 @@ class Relative:
         self.offsets = [[0] for _ in range(self.rank)]
         tree = _Shifted(self, source).visit(copy.deepcopy(source.tree))
         if not self.found:
-            source.refuse(source.tree, "the stencil reads no neighbours of its first array", "subscript it: a[0] is the element itself")
+            source.refuse(source.tree, "the stencil does not read its first array", "read elements of it: a[0] is the current element")
         tree.args.args[:0] = [ast.copy_location(ast.arg(name, None), source.tree) for name in self.places]
         self.reach = self.neighborhood or [(min(o), max(o)) for o in self.offsets]
         return tree
@@ -63,7 +63,7 @@ class _Shifted(ast.NodeTransformer):
     def visit_Subscript(self, node):
         base = node.value.id if isinstance(node.value, ast.Name) else None
         if base in self.parameters and not isinstance(node.ctx, ast.Load):
-            self.source.refuse(node, "a stencil stores to an array that it is given", "return the value; the result is a new array, or out=")
+            self.source.refuse(node, "a stencil must not store to its arguments", "return the value; the result is a new array, or out=")
         self.generic_visit(node)
         if base not in self.relative.arrays:
             return node
@@ -76,7 +76,7 @@ class _Shifted(ast.NodeTransformer):
         return ast.copy_location(ast.Subscript(node.value, index, node.ctx), node)
 
     def moved(self, item, d):
-        """The subscript of dimension d, from the array's beginning."""
+        """The absolute subscript of dimension d."""
         if isinstance(item, ast.Slice):
             if item.lower is None or item.upper is None or item.step is not None or self.relative.neighborhood is None:
                 self.source.refuse(item, "a stencil's slice needs both ends, no step, and a neighborhood", "write a[-1:2], and neighborhood=((-1, 1), )")
@@ -86,11 +86,11 @@ class _Shifted(ast.NodeTransformer):
         return self.checked(item, d, 0)
 
     def checked(self, item, d, more):
-        """`more`: 1 for the end of a slice, which is behind its last element."""
+        """Checks an offset. `more`: 1 for the end of a slice, which is one behind its last element."""
         offset, limits = self.constant(item), (self.relative.neighborhood or [None] * self.relative.rank)[d]
         if offset is None and limits is None:
             self.source.refuse(item, "a stencil's subscript that is not constant needs the option neighborhood",
-                               "say how far it reaches: neighborhood=((-1, 1), )")
+                               "give its range: neighborhood=((-1, 1), )")
         if offset is None:
             low, high = (ast.copy_location(ast.Constant(k), item) for k in (limits[0], limits[1] + more))
             item = ast.copy_location(ast.Call(ast.copy_location(ast.Name(within.__name__, ast.Load()), item), [item, low, high], []), item)
@@ -105,7 +105,7 @@ class _Shifted(ast.NodeTransformer):
         return ast.copy_location(ast.BinOp(place, ast.Add(), item), item)
 
     def constant(self, node):
-        """The value of an expression of constants and global numbers; None where it is none."""
+        """The value of an expression of constants and global numbers; None for other expressions."""
         if isinstance(node, ast.Constant):
             return node.value
         if isinstance(node, ast.Name) and node.id not in self.source.own_names:
@@ -125,7 +125,7 @@ class _Shifted(ast.NodeTransformer):
 
 
 class Stencil:
-    """pyraptor.stencil describes it. A call gives an array of the first one's shape, or `out`."""
+    """The result of pyraptor.stencil. A call returns an array of the first argument's shape, or stores to `out`."""
 
     def __init__(self, function, cval, neighborhood, standard_indexing):
         self.function, self.cval, self.neighborhood, self.standard_indexing = function, cval, neighborhood, standard_indexing
@@ -135,7 +135,7 @@ class Stencil:
             raise TypeError(f"stencil: {function.__name__}() needs plain parameters, of which the first is an array")
         for name in standard_indexing:
             if name not in names:
-                raise ValueError(f"stencil: standard_indexing has {name!r}, which is no parameter of {function.__name__}()")
+                raise ValueError(f"stencil: standard_indexing has {name!r}, which is not a parameter of {function.__name__}()")
         if names[0] in standard_indexing:
             raise ValueError(f"stencil: the first parameter, {names[0]!r}, is subscripted relative to the element, and cannot be in standard_indexing")
         self.elements, self.loops = {}, {}
@@ -161,7 +161,7 @@ class Stencil:
         bound.apply_defaults()
         args = tuple(bound.arguments.values())
         if not isinstance(args[0], np.ndarray):
-            raise TypeError(f"{self.function.__name__}(): the first argument of a stencil is an array, not {type(args[0]).__name__}")
+            raise TypeError(f"{self.function.__name__}(): the first argument of a stencil must be an array, not {type(args[0]).__name__}")
         if out is None:
             return self.call(*args)
         if not isinstance(out, np.ndarray):
@@ -170,7 +170,7 @@ class Stencil:
         return out
 
     def element(self, rank, arrays):
-        """The kernel as a function of a place."""
+        """The kernel as a function whose first parameters are the position."""
         if (rank, arrays) not in self.elements:
             f = self.function
             made = types.FunctionType(f.__code__, f.__globals__, f.__name__, f.__defaults__, f.__closure__)
@@ -184,7 +184,7 @@ class Stencil:
         return self.elements[rank, arrays]
 
     def loop(self, element, others, count):
-        """The function that fills its last parameter. `others`: positions of further arrays that are subscripted relative to the place."""
+        """The function that fills its last parameter. `others`: positions of further parameters with relative subscripts."""
         if (element, others) not in self.loops:
             from .parallel import prange
             from ._vectorize import _made
@@ -203,10 +203,10 @@ class Stencil:
             self.loops[element, others] = _made("stencil", text, f=element, prange=prange)
         return self.loops[element, others]
 
-    # ---- calls in compiled code
+    # ---- calls from compiled code
     def call_compiled(self, t, args, kwargs, node):
-        """The call by the translator `t` (a Function)."""
-        from ._value import Unknown, Val, constant, group  # with the front end, which `import pyraptor` does not load
+        """Translates a call. `t` is the Function that contains it."""
+        from ._value import Unknown, Val, constant, group  # not imported earlier, since `import pyraptor` does not load the front end
         name, out = self.function.__name__, kwargs.pop("out", None)
         try:
             bound = self.signature.bind(*args, **kwargs)
@@ -216,16 +216,16 @@ class Stencil:
         args = [t.keep(t.plain(a, node), node) if a.is_array else a for a in args]
         first = args[0]
         if not first.is_array:
-            t.refuse(node, f"the first argument of the stencil '{name}' is {first.type!r}", "give it the array whose neighbours the stencil reads")
+            t.refuse(node, f"the first argument of the stencil '{name}' is {first.type!r}", "pass the array whose elements the stencil reads")
         rank = first.type.rank
         if self.neighborhood is not None and len(self.neighborhood) != rank:
-            t.refuse(node, f"the stencil '{name}' has a neighborhood of {len(self.neighborhood)} dimensions and is given an array of {rank}")
+            t.refuse(node, f"the stencil '{name}' has a neighborhood of {len(self.neighborhood)} dimensions, but gets an array of {rank}")
         others = []
         for k, (p, a) in enumerate(zip(self.signature.parameters, args)):
             if k and a.is_array and p not in self.standard_indexing:
                 if a.type.rank != rank:
-                    t.refuse(node, f"the stencil '{name}' is given arrays of {rank} and {a.type.rank} dimensions, both subscripted relative to the element",
-                             f"name {p!r} in standard_indexing")
+                    t.refuse(node, f"the stencil '{name}' gets arrays of {rank} and {a.type.rank} dimensions, both with relative subscripts",
+                             f"list {p!r} in standard_indexing")
                 others.append(k)
         arrays = frozenset(p for k, p in enumerate(self.signature.parameters) if k == 0 or k in others)
         element = self.element(rank, arrays)
@@ -236,9 +236,9 @@ class Stencil:
         if callee.result is None:
             raise Unknown
         if callee.stored:
-            t.refuse(node, f"the stencil '{name}' stores to an array that it is given", "return the value; the result is a new array, or out=")
+            t.refuse(node, f"the stencil '{name}' stores to one of its arguments", "return the value; the result is a new array, or out=")
         if not isinstance(callee.result, Scalar):
-            t.refuse(node, f"the stencil '{name}' returns {callee.result!r}", "return one number")
+            t.refuse(node, f"the stencil '{name}' returns {callee.result!r}", "return a single number")
         dtype = numpy_dtype(callee.result)
         if out is None or out.is_none():
             shape = group("tuple", [Val(INT, e, low=0) for e in t.shape(first, node)])
@@ -249,13 +249,13 @@ class Stencil:
         return out
 
     def given(self, t, out, first, dtype, node):
-        """The array `out`, whose border is left as it is if no cval was asked for."""
+        """Checks the array `out`. Its border stays unchanged if cval was not given."""
         from ._value import group
         name = self.function.__name__
         if not out.is_array or out.type.rank != first.type.rank:
-            t.refuse(node, f"out of the stencil '{name}' is {out.type!r}", f"give it an array of {first.type.rank} dimensions")
+            t.refuse(node, f"out of the stencil '{name}' is {out.type!r}", f"pass an array of {first.type.rank} dimensions")
         if not np.can_cast(dtype, numpy_dtype(out.type), "unsafe" if dtype.kind != "c" else "same_kind"):
-            t.refuse(node, f"the stencil '{name}' gives {dtype}, which out, {out.type!r}, does not hold")
+            t.refuse(node, f"the stencil '{name}' gives {dtype}, which cannot be stored to out, {out.type!r}")
         out = t.keep(out, node)
         t.keep_apart([first.var], [out.var], node, name)
         if self.cval is not None:
@@ -264,15 +264,15 @@ class Stencil:
         return out
 
     def filling(self, t, dtype, node):
-        """The value of the border, as the result's type holds it."""
+        """The border's value, converted to the result's element type."""
         cval = 0 if self.cval is None else self.cval
         try:
             if np.iscomplexobj(cval) and dtype.kind != "c":
                 raise TypeError
-            with np.errstate(all="raise"):  # NaN as an int
+            with np.errstate(all="raise"):  # NaN cannot be converted to int
                 value = np.full((), cval, dtype)[()]
         except (TypeError, ValueError, OverflowError, FloatingPointError):
-            t.refuse(node, f"cval of the stencil '{self.function.__name__}' is {cval!r}, which {dtype} does not hold")
+            t.refuse(node, f"cval of the stencil '{self.function.__name__}' is {cval!r}, which {dtype} cannot represent")
         return t.value_of(value, node, "cval")
 
 
@@ -281,7 +281,7 @@ def _again(dispatcher, *options):
 
 
 def stencil(func_or_mode="constant", *, cval=None, neighborhood=None, standard_indexing=()):
-    """Makes a function of an element and its neighbours one of whole arrays:
+    """Turns a function of an element's neighbourhood into a function of whole arrays:
 
         @stencil
         def mean4(a):
@@ -289,17 +289,17 @@ def stencil(func_or_mode="constant", *, cval=None, neighborhood=None, standard_i
 
         mean4(image)                # or out=array
 
-    Subscripts of arrays are relative to the element at hand. They are constants, or lie in the `neighborhood`: for each dimension the
-    least and the greatest offset, ((-1, 1), (-1, 1)). Elements whose neighbours are not all inside the array are `cval` in the result, 0 if
-    it is not given; in an array given as `out` they stay as they are if there is no `cval`. The parameters in `standard_indexing` have
-    plain subscripts. Further arrays have the first one's number of dimensions and are not smaller (ValueError). The elements of the result are of the type
-    that the function returns. The loop is parallel. Compiled functions may call it too.
+    Subscripts of arrays are relative to the current element. They must be constants, or lie in the `neighborhood`, which gives the least and the
+    greatest offset for each dimension: ((-1, 1), (-1, 1)). Where a neighbour is outside of the array, the result is `cval`, or 0 if `cval` is not
+    given; with `out` and without `cval`, these elements of `out` are unchanged. Parameters listed in `standard_indexing` have ordinary subscripts.
+    Further arrays must have the same number of dimensions as the first one and must not be smaller (ValueError). The result's element type is the
+    type that the function returns. The loop is parallel. Compiled functions may call the stencil, too.
 
-    Raises ValueError for options without a meaning; UnsupportedError, at the first call, for what is not compiled.
+    Raises ValueError for invalid options, and UnsupportedError at the first call if the function cannot be compiled.
     """
     if isinstance(func_or_mode, str):
         if func_or_mode != "constant":
-            raise ValueError(f"stencil: the mode {func_or_mode!r} is not supported: 'constant' is")
+            raise ValueError(f"stencil: the mode {func_or_mode!r} is not supported, only 'constant'")
         return functools.partial(stencil, cval=cval, neighborhood=neighborhood, standard_indexing=standard_indexing)
     function = getattr(getattr(func_or_mode, "_impl", None), "function", func_or_mode)
     if not isinstance(function, types.FunctionType):
@@ -310,8 +310,8 @@ def stencil(func_or_mode="constant", *, cval=None, neighborhood=None, standard_i
         except (TypeError, ValueError):
             raise ValueError(f"stencil: neighborhood is {neighborhood!r}; write a pair for each dimension: ((-1, 1), (0, 2))") from None
         if not neighborhood or any(low > high for low, high in neighborhood):
-            raise ValueError(f"stencil: neighborhood is {neighborhood!r}, and each pair goes from the least offset to the greatest")
+            raise ValueError(f"stencil: neighborhood is {neighborhood!r}; each pair must be (least offset, greatest offset)")
     if cval is not None and not np.isscalar(cval) or isinstance(cval, (str, bytes)):
-        raise ValueError(f"stencil: cval is {cval!r}, and must be a number")
+        raise ValueError(f"stencil: cval must be a number, not {cval!r}")
     names = (standard_indexing, ) if isinstance(standard_indexing, str) else tuple(standard_indexing)
     return Stencil(function, cval, neighborhood, names)

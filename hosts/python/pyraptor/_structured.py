@@ -1,5 +1,5 @@
-"""Structured arrays as arguments: an array for each field, a view of the caller's elements. An element is the arrays with its position, so
-that reading a field of it sees later stores, as in NumPy."""
+"""Structured arrays as arguments: represented by one array per field, each a view of the caller's elements. An element is represented by these arrays
+and its index, so reading one of its fields sees later stores, as in NumPy."""
 from __future__ import annotations
 
 import numpy as np
@@ -16,7 +16,8 @@ def _fields(dtype):
 
 
 class Structured(Group):
-    """`dtype`: NumPy's; `items`: the types of the fields' arrays; `named`: of a recarray, whose fields are attributes."""
+    """The type of a structured array. `dtype`: NumPy's dtype; `items`: the types of the fields' arrays; `named`: whether it is a recarray, whose
+    fields are attributes."""
 
     __slots__ = ("dtype", "named")
 
@@ -35,7 +36,7 @@ class Structured(Group):
 
 
 class Element(Group):
-    """One element: the fields' arrays, all of one dimension, and the position, which is one of the array."""
+    """The type of one element: the fields' arrays (vectors), and an index that is in bounds."""
 
     __slots__ = ("dtype",)
 
@@ -58,7 +59,7 @@ class Element(Group):
 
 
 def is_compiled(dtype):
-    """Whether arrays of a dtype are: fields of numbers."""
+    """Whether arrays of the dtype are compiled: all fields must be numbers."""
     return bool(dtype.names) and all(dtype[k] in DTYPES and dtype[k].isnative for k in dtype.names) and len(dtype.names) <= 64
 
 
@@ -70,7 +71,7 @@ def given(a, name, flat):
 
 
 def _field(t, node, base, index):
-    """The number of the field that a subscript names."""
+    """The number of the field that a subscript refers to."""
     key = index.type.value
     if key not in base.type.dtype.names:
         t.raise_(node, ValueError, f"no field of name {key}")
@@ -101,7 +102,7 @@ def get_item(t, node, base, index):
 
 
 def element(base, at):
-    """The element at a position that is known to be one."""
+    """The element at an index that is in bounds."""
     return Val(Element(base.type.dtype, [*(a.type for a in base.items), INT]), items=[*base.items, at])
 
 
@@ -113,7 +114,7 @@ def element_field(t, node, base, index):
 
 
 def attribute(t, node, base, name):
-    """An attribute of NumPy's arrays and elements; None where compiled code does not have it."""
+    """An attribute of structured arrays and elements; None if it is not compiled."""
     if base.type.named and name in base.type.dtype.names and not hasattr(np.recarray if base.is_group("structured") else np.record, name):
         return get_item(t, node, base, constant(name))
     if name == "dtype":
@@ -126,9 +127,9 @@ def attribute(t, node, base, name):
 
 
 def place(t, node, base, index):
-    """The place of base[index], a field."""
+    """The target of a store to base[index], a field."""
     if not (isinstance(index.type, Const) and isinstance(index.type.value, str)):
-        t.refuse(node, f"{base.type!r} with the subscript {index.type!r} is not changed in place", "change the fields, one by one")
+        t.refuse(node, f"{base.type!r} with the subscript {index.type!r} cannot be changed in place", "change its fields one by one")
     array = t.keep(base.items[_field(t, node, base, index)], node)
     return t.place_of(array, [base.items[-1]] if base.is_group("element") else [constant(Ellipsis)], node)
 
@@ -146,20 +147,20 @@ def store(t, node, base, index, val):
         for a, v in zip(base.items, values):
             t.store_place(t.place_of(t.keep(a, node), [at.items[-1]], node), v, node)
         return None
-    t.refuse(node, f"a store of {val.type!r} to {base.type!r} with the subscript {index.type!r} is not compiled", "store to the fields, one by one")
+    t.refuse(node, f"storing {val.type!r} to {base.type!r} with the subscript {index.type!r} is not compiled", "store to its fields one by one")
 
 
 def kept(t, base, s):
-    """The array as a loop holds it, whatever is assigned to its variable."""
+    """The array stored in variables, so that a loop is independent of later assignments to its name."""
     return Val(base.type, items=[t.kept_iterator(a, s) for a in base.items])
 
 
 class _Memory:
-    """Tells NumPy of memory that `owner` keeps."""
+    """An object with NumPy's array interface for memory that `owner` keeps alive."""
 
 
 def returned(dtype, named, *fields):
-    """The structured array of which these are the fields: the argument itself where it is that."""
+    """The structured array with these fields. If they are the fields of an argument, the argument itself."""
     first = fields[0]
     address = first.__array_interface__["data"][0] - dtype.fields[dtype.names[0]][1]
     held = first.base

@@ -1,4 +1,4 @@
-"""Subscripts: elements, slices, masks, index arrays, np.newaxis; views through other axes (transposes)."""
+"""Subscripts: elements, slices, masks, index arrays, np.newaxis; transposes."""
 from __future__ import annotations
 
 import ast
@@ -6,7 +6,7 @@ import operator
 
 import numpy as np
 
-from . import _buffers, _choices, _dicts, _fields, _flags, _structured, _texts
+from . import _big_ints, _buffers, _choices, _dicts, _fields, _flags, _grown, _structured, _texts
 from . import _nodes as n
 from ._calls import Method
 from ._lists import LOAD_RANGE
@@ -19,10 +19,10 @@ _BOOL = Scalar("bool")
 
 
 class Place:
-    """What a subscript means: `texts` for each axis of the VRIR array, `type` of what is selected (a Scalar for one
-    element), `copies`: whether reading makes a new array. `gather`: the index arrays, when there are several. `mask`: one of
-    all dimensions, of an array that Python sees through other axes. `entries`: the subscripts, one an axis; `items`: as they
-    were written. `list`: the List of whose items it is one, `buffer`: the Buffer, else None."""
+    """The elements that a subscript selects. `texts`: the subscript of each axis of the VRIR array; `type`: the type of the selection (a Scalar for
+    one element); `copies`: whether reading it makes a new array; `gather`: the index arrays, if there are several; `mask`: a mask over all dimensions
+    of a transposed array; `entries`: the subscripts, one per axis; `items`: the subscripts as written; `list`, `buffer`: the List or Buffer of which
+    it is an item, else None."""
 
     __slots__ = ("array", "texts", "type", "copies", "gather", "mask", "entries", "items", "list", "buffer")
 
@@ -37,13 +37,17 @@ class Subscripts:
         return self.item_of_value(self.expr(node.value), lambda: self.expr(node.slice), node)
 
     def item_of_value(self, base, index, node):
-        """base[index]; `index`: its value, or what evaluates it."""
+        """base[index]. `index`: its value, or a function that evaluates it."""
         evaluate = index if not isinstance(index, Val) else lambda: known
         known = index
 
         def index():
+            nonlocal base
+            before = len(self.out)
             val = evaluate()
-            return self.present(val, node) if base.is_listed or base.is_group("tuple", "range") else val  # None is an index of arrays
+            if base.row is not None and any(s in self.list_writes for s in self.out[before:]):
+                base = self.read_row(base.row, node)  # the row may have changed
+            return self.present(val, node) if base.is_listed or base.is_group("tuple", "range") else val  # None is a valid index of arrays only
 
         if base.is_group("dict"):
             return _dicts.get_item(self, node, base, index())
@@ -64,15 +68,18 @@ class Subscripts:
             if not val.is_scalar:
                 self.refuse(node, f"a list of arrays with the subscript {val.type!r} is not compiled", "use an array: np.array(x)")
             return self.load_place(self.place_of(base.items[0], [val], node), node)
+        if _grown.is_made(base):
+            return _grown.sliced(self, node, base, index())
         if base.is_list:
-            return self.list_item(base, index(), node)
+            at = index()
+            return self.list_item(base, at, node)
         if base.is_group("tuple", "list", "range", "grid"):
             return self.group_item(base, index(), node)
         if isinstance(base.type, Const):
             return self.constant_item(base, index(), node)
         if _choices.is_choice(base):
-            return _choices.applied(self, node, operator.getitem, [base, constant(self.static(index(), node, "the subscript of a text"))], "a subscript")
-        if base.is_scalar and not base.type.weak:  # one that may be an array without dimensions
+            return _choices.applied(self, node, operator.getitem, [base, constant(self.static(index(), node, "the subscript of a string"))], "a subscript")
+        if base.is_scalar and not base.type.weak:  # it may represent a 0-d array
             val = index()
             if val.is_group("tuple") and not val.items or isinstance(val.type, Const) and val.type.value is Ellipsis:
                 return Val(number_type(base.type), base.code, const=base.const, low=base.low) if val.is_group("tuple") else base
@@ -88,7 +95,7 @@ class Subscripts:
             if index.is_group("slice"):
                 return self.part_of_range(base, index, node)
             if not index.is_scalar:
-                self.refuse(node, f"a range with the subscript {index.type!r} is not compiled", "write the range of the items")
+                self.refuse(node, f"a range with the subscript {index.type!r} is not compiled", "write the resulting range")
             start, step, index = self.once(start, node), self.once(step, node), self.once(index, node)
             size = self.keep(Val(INT, self.range_length(group("range", [start, base.items[1], step]), node), low=0), node)
             if index.low is None or index.low < 0:
@@ -123,15 +130,15 @@ class Subscripts:
         if base.items and all(isinstance(i.type, Const) and type(i.type.value) is str for i in base.items) and is_known_int(index.type):
             message = LOAD_RANGE if base.is_group("list") else "tuple index out of range"
             return _choices.item(self, index, [i.type.value for i in base.items], node, message)
-        self.refuse(node, "the index of a tuple must be known when the function is compiled")
+        self.refuse(node, "the index of a tuple must be known at compile time")
 
     def part_of_range(self, base, index, node):
-        """range(start, stop, step)[low:high:stride], a range."""
+        """range(start, stop, step)[low:high:stride] is a range."""
         start, stop, step = (self.once(i, node) for i in base.items)
         size = self.keep(Val(INT, self.range_length(group("range", [start, stop, step]), node), low=0), node)
         low, high, stride = self.call(Method(index, "indices"), [size], {}, node).items
         given = index.items[2]
-        stride = number(1) if given.is_none() else given if given.is_const else self.once(stride, node)  # known, if it can be
+        stride = number(1) if given.is_none() else given if given.is_const else self.once(stride, node)  # keep the stride a constant if it is one
         ends = [self.operate(ast.Add(), start, self.operate(ast.Mult(), i, step, node), node) for i in (low, high)]
         return group("range", [*ends, self.operate(ast.Mult(), step, stride, node)])
 
@@ -149,14 +156,14 @@ class Subscripts:
         except Exception:
             self.refuse(node, f"{base.type!r} has no item {index!r}")
 
-    # ---- what is selected
+    # ---- selections
     def select(self, base, index, node):
         array = self.keep(base, node)
         index = index()
         return self.place_of(array, index.items if index.is_group("tuple") else [index], node)
 
     def place(self, target, s):
-        """The place of an assignment's target; its subscripts are evaluated once. None: a slice of a list."""
+        """The target of an assignment; its subscripts are evaluated once. None for a slice of a list."""
         base = self.expr(target.value)
         if base.is_listed:
             return self.list_place(base, target, s)
@@ -168,7 +175,7 @@ class Subscripts:
             from ._numpy_arrays import unravelled
             index = self.once(self.expr(target.slice), target)
             if not index.is_scalar:
-                self.refuse(target, "items of '.flat' are assigned one by one in compiled code", "write x[...] = ..., or a loop")
+                self.refuse(target, "assigning to several items of '.flat' is not compiled", "write x[...] = ..., or a loop")
             return self.place_of(base.items[0], unravelled(self, target, base.items[0], index), target)
         if not base.is_array:
             self.refuse(target, f"items of {base.type!r} cannot be assigned")
@@ -200,15 +207,15 @@ class Subscripts:
                 return Place(array, None, Array(t.elem, t.complex, 1), True, mask=self.once(index, node))
             axis = sum(e[0] != "new" for e in entries[:entries.index(arrays[0])])
             if index.type.rank > 1 or t.axes[axis] < 0:
-                array = self.keep(self.plain(array, node), node)  # to be read only: store_place() sees that it is a copy
+                array = self.keep(self.plain(array, node), node)  # for reading only: store_place() detects that it is a copy
                 t = array.type
         if arrays:
             special = [k for k, e in enumerate(entries) if e[0] in ("array", "int")]
             if special != list(range(special[0], special[-1] + 1)):
-                self.refuse(node, "an index array and a number on both sides of a slice are not compiled",
+                self.refuse(node, "an index array and a number separated by a slice are not compiled",
                             "take the number first: a[0][:, idx]")
         axes = t.axes if t.axes is not None else tuple(range(t.rank))
-        texts, kept, axis = {}, [], 0  # kept: (base axis or -1, dimensions that it becomes)
+        texts, kept, axis = {}, [], 0  # kept: (base axis, or -1 for a new one; number of dimensions that it becomes)
         for entry in entries:
             what = entry[0]
             if what == "new":
@@ -229,12 +236,13 @@ class Subscripts:
                 mask = entry[1].type.elem == "bool"
                 for m in range(entry[1].type.rank if mask else 1):
                     texts[axes[axis + m]] = None
-                texts[base] = n.subscript(self.plain(entry[1], node).code, negative=not mask, check=self.program.boundscheck)
+                index, tested = self.checked_index_array(array, base, axes[axis:], self.plain(entry[1], node), mask, node)
+                texts[base] = n.subscript(index.code, negative=not mask, check=self.program.boundscheck and not tested)
                 kept.append((base, 1 if mask else entry[1].type.rank))
                 axis += entry[1].type.rank - 1 if mask else 0
             axis += 1
         if kept and not any(b >= 0 for b, _ in kept):
-            # New axes only, of one element: VRIR has no arrays without dimensions, so one of them is a slice of one.
+            # One element with new axes only. VRIR has no 0-d arrays, so an axis is selected by a slice of length 1.
             axis = max(k for k, e in enumerate([e for e in entries if e[0] != "new"]) if axes[k] >= 0)
             at = [e for e in entries if e[0] != "new"][axis][1]
             texts[axes[axis]] = self.slice_of_one(array, axis, at, node)
@@ -247,12 +255,12 @@ class Subscripts:
         bases = sorted(b for b, _ in kept if b >= 0)
         if any(b < 0 for b, _ in kept) or bases != [b for b, _ in kept]:
             if arrays and any(d != 1 for _, d in kept):
-                self.refuse(node, "np.newaxis beside an index array of several dimensions is not compiled")
+                self.refuse(node, "np.newaxis together with an index array of several dimensions is not compiled")
             selected = selected.with_axes([bases.index(b) if b >= 0 else -1 for b, _ in kept])
         return Place(array, order, selected, bool(arrays), entries=entries)
 
     def slice_of_one(self, array, axis, at, node):
-        """The subscript i:i+1 for a number, which must be one of the axis."""
+        """The subscript i:i+1 for a number, which must be in bounds."""
         at = self.once(at, node)
         extent = self.extent_value(array, axis, node)
         below = self.compare(ast.Lt(), at, number(0), node)
@@ -265,7 +273,7 @@ class Subscripts:
         return self.slice_subscript([at, self.operate(ast.Add(), at, number(1), node), none], node)
 
     def entries(self, array, items, node):
-        """One entry an axis, and ("new",) for np.newaxis."""
+        """One entry per axis, and ("new",) for np.newaxis."""
         entries, used = [], 0
         for item in items:
             item = self.as_numpy(item, node) if item.is_list else item
@@ -285,25 +293,25 @@ class Subscripts:
                 entries.append(("array", item))
                 used += item.type.rank if item.type.elem == "bool" else 1
             elif isinstance(item.type, Rank0) and array.type.rank > 1:
-                self.refuse(node, "a subscript is an array without dimensions", "write int(...)")
+                self.refuse(node, "a 0-d array as a subscript is not compiled", "write int(...)")
             elif item.is_scalar and is_int(item.type.elem):
                 entries.append(("int", item))
                 used += 1
             else:
-                self.refuse(node, f"a subscript is {item.type!r}")
+                self.refuse(node, f"a subscript cannot be {item.type!r}")
         rank = array.type.rank
         if used > rank:
             self.refuse(node, f"{used} subscripts for an array of {rank} dimension{'s' if rank > 1 else ''}")
         fill = [("slice", [self.none()] * 3)] * (rank - used)
         dots = [k for k, e in enumerate(entries) if e[0] == "..."]
         if len(dots) > 1:
-            self.refuse(node, "an index can have one '...' only")
+            self.refuse(node, "an index can have only one '...'")
         at = dots[0] if dots else len(entries)
         entries[at:at + len(dots)] = fill
         for e in entries:
             if e[0] == "array" and e[1].type.elem == "bool" and e[1].type.rank > 1 and (
                     e[1].type.rank != rank or len(entries) != 1):
-                self.refuse(node, "a mask of several dimensions has those of the array, and stands alone")
+                self.refuse(node, "a mask of several dimensions must have the array's dimensions and be the only subscript")
         return entries
 
     def through_new_axis(self, entry, node):
@@ -321,10 +329,10 @@ class Subscripts:
             return []
         if entry[0] == "slice" and all(p.is_none() for p in entry[1][:2]) and entry[1][2].is_const and entry[1][2].const != 0:
             return [(-1, 1)]
-        self.refuse(node, "an axis that np.newaxis made takes ':' or a number only", "take the elements before adding the axis")
+        self.refuse(node, "an axis made by np.newaxis can only be subscripted by ':' or a number", "take the elements before adding the axis")
 
     def number_subscript(self, val, node, extent, text):
-        """The subscript of one element; `extent` and `text`: of the axis, and of the IndexError, where that is caught."""
+        """The subscript of one element. `extent` and `text`: the axis' extent, and the message of the IndexError if it is caught."""
         if self.traps and self.program.boundscheck and self.trapped(IndexError):
             return self.checked_subscript(val, extent, node, text)
         negative = val.low is None or val.low < 0
@@ -343,7 +351,7 @@ class Subscripts:
         start, stop, step = texts
         return n.subscript(n.range_(start, step, stop), negative=start is not None or stop is not None or step is not None)
 
-    # ---- load and store
+    # ---- loads and stores
     def load_place(self, place, node):
         array = place.array
         if place.list is not None:
@@ -408,6 +416,8 @@ class Subscripts:
         val = self.as_numpy(val, s, True)
         if val.is_group("list", "tuple"):
             val = self.array_of(val, s)
+        if _big_ints.is_big(val):
+            val = _big_ints.as_element(self, s, val, array.type.elem, array.type.complex)
         if not val.is_numeric:
             self.refuse(s, f"{val.type!r} cannot be stored into an array")
         if val.type.complex and not array.type.complex:
@@ -416,8 +426,8 @@ class Subscripts:
             return self.store_part(place, val, s)
         if array.is_fixed:
             if val.is_fixed:
-                self.refuse(s, "a read-only array is stored to a read-only one", "remove it: it does nothing, or fails")
-            self.once(val, s)  # what is wrong with the value comes first
+                self.refuse(s, "storing to a read-only array is not compiled", "remove the statement: it has no effect or fails")
+            self.once(val, s)  # errors of the value are reported before errors of the subscripts
         if self.stores_nothing(array, s):
             return
         self.stored_to(array.var, s)
@@ -428,55 +438,60 @@ class Subscripts:
         t = place.type
         if isinstance(t, Scalar):
             if val.is_array:
-                self.refuse(s, "an array is stored into one element", "take one element of it, or store to a slice")
+                self.refuse(s, "storing an array into one element is not compiled", "take an element of it, or store to a slice")
             self.emit(n.assign([n.index(array.var, t, place.texts)], self.fit_element(val, t, s), self.loc(s)))
             return
+        tested = val.is_scalar
         if val.is_array:
             val = self.fit_selection(val, t, s)
+            if not place.copies:
+                val, tested = self.checked_store(array, place.texts, t, val, s)
         self.emit(n.assign([n.index(array.var, t.base(), place.texts)],
                            self.fit_element(val, t, s) if val.is_scalar else val.code, self.loc(s)))
+        if tested and self.traps:
+            self.safe_texts.add(f"(lhs {n.index(array.var, t.base(), place.texts)})")
 
     def is_complex_part(self, array):
-        """Whether this is x.real or x.imag of a complex array, not held by a name."""
+        """Whether this is x.real or x.imag of a complex array, without a name of its own."""
         return (array.recipe is not None and array.recipe.name in ("real", "imag") and array.recipe.base.type.complex
                 and array.var not in {id for id, *_ in self.snapshots})
 
     def store_part(self, place, val, s):
-        """x.real[...] = val, x.imag[...] = val: the whole numbers are stored, with the other part that they have."""
+        """x.real[...] = val, x.imag[...] = val: stores complex numbers with the other part unchanged."""
         recipe, t = place.array.recipe, place.array.type
         inner = self.place_of(self.keep(recipe.base, s), place.items, s)
         old = self.keep(self.load_place(inner, s), s)
         parts = [self.complex_part(old, name, s) for name in ("real", "imag")]
         if val.is_array and old.is_scalar:
-            self.refuse(s, "an array is stored into one element", "take one element of it, or store to a slice")
+            self.refuse(s, "storing an array into one element is not compiled", "take an element of it, or store to a slice")
         val = Val(t.element(), self.cast(val, t.elem)) if val.is_scalar else self.plain(val, s)
         if old.is_array:
             from ._numpy_elementwise import select
             parts = [self.plain(p, s) for p in parts]
             if val.type.rank > old.type.rank:
                 self.refuse(s, f"{val.type.rank} dimensions do not fit into {old.type.rank}")
-            # Spread out to the place's shape, which it must not exceed.
+            # Broadcast to the selection's shape, which it must not exceed.
             val = self.keep(select(self, s, number(True), val, parts[recipe.name == "imag"]), s)
             for k in range(old.type.rank):
                 self.guard(s, n.binary("neq", _BOOL, self.extent(val, k, s), self.extent(old, k, s)), ValueError,
-                           "could not broadcast input array from its shape into that of the place")
+                           "could not broadcast the input array to the selected shape")
         parts[recipe.name == "imag"] = val
         to = Array(t.elem, True, old.type.rank) if old.is_array else Scalar(t.elem, True)
         self.store_place(inner, Val(to, f"(complex {to.vrir()} {' '.join(self.cast(p, t.elem) for p in parts)})"), s)
 
     def fit_element(self, val, t, s):
         if not val.is_const:
-            if val.type.weak and not t.complex and t.elem != "int32":  # into int32 it wraps, as ever
+            if val.type.weak and not t.complex and t.elem != "int32":  # conversion to int32 wraps
                 val = self.fits(val, t.elem, s)
             return val.code
         if is_int(t.elem) and (val.type.weak or is_float(val.type.elem)) and not val.type.complex:
-            # A constant that an element does not hold raises, as in NumPy.
+            # As in NumPy, a constant that does not fit raises.
             from ._numpy_elementwise import to_int
             val = self.fits(to_int(self, s, val) if is_float(val.type.elem) else val, t.elem, s)
         return self.cast(val, t.elem, t.complex)
 
     def fit_selection(self, val, t, s):
-        """The array in the order of the VRIR array's axes."""
+        """The array with its axes in the order of the VRIR array's axes."""
         if val.type.rank > t.rank:
             self.refuse(s, f"{val.type.rank} dimensions do not fit into {t.rank}")
         if t.axes is None:
@@ -496,16 +511,16 @@ class Subscripts:
         return self.plain(self.transposed(val, [kept.index(a) for a in sorted(kept)], s), s)
 
     def store_masked(self, place, val, s):
-        """array[mask] = val with a mask of all dimensions, in the order in which Python sees the elements."""
+        """array[mask] = val, with a mask over all dimensions, in the element order of the Python array."""
         from . import library
         if val.is_array and val.type.rank != 1:
-            self.refuse(s, "values for a mask have one dimension")
+            self.refuse(s, "the values for a mask must be a vector")
         val, mask = self.apart_from(place.array, val, s), self.apart_from(place.array, place.mask, s)
         f = (library.store_masked_array if val.is_array else library.store_masked)(place.array.type.rank)
         self.call_python(f, [place.array, mask, val], {}, s)
 
     def apart_from(self, array, val, node):
-        """The value, as a copy where it may have elements of the array that a loop is about to store to."""
+        """The value, copied if it may overlap the array that a loop is about to store to."""
         source = self.source_of(val) if val.is_array else None
         if source is None or (self.root(source) != self.root(array.var) and not {
                 self.root(source), self.root(array.var)} <= {self.root(i) for i in self.argument_ids}):
@@ -524,7 +539,7 @@ class Subscripts:
             return _structured.store(self, s, base, constant(target.attr), self.once(val, s) if val.is_scalar else val)
         if target.attr == "flat" and base.is_array:
             if not val.is_scalar:
-                self.refuse(target, "'.flat' is assigned numbers only in compiled code", "write a[...] = x")
+                self.refuse(target, "assigning an array to '.flat' is not compiled", "write a[...] = x")
             return self.store_whole(self.keep(base, s), val, s)
         if target.attr == "imag" and base.is_array and not base.type.complex:
             return self.raise_(target, TypeError, "array does not have imaginary part to set")
@@ -547,7 +562,7 @@ class Subscripts:
             elif e[0] == "array" and e[1].type.elem != "bool":
                 indices.append(self.once(e[1], node))
             else:
-                self.refuse(node, "several index arrays beside slices, masks or new axes are not compiled")
+                self.refuse(node, "several index arrays together with slices, masks or new axes are not compiled")
         t = Array(array.type.elem, array.type.complex, rank)
         return Place(array, None, t, True, gather=indices)
 
@@ -561,9 +576,9 @@ class Subscripts:
         f = library.scatter(len(place.gather), [i.type.rank for i in place.gather], val.type.rank)
         self.call_python(f, [place.array, *(self.apart_from(place.array, v, node) for v in (*place.gather, val))], {}, node)
 
-    # ---- other axes
+    # ---- permuted axes
     def transposed(self, val, order, node):
-        """The array seen through its axes in another order (None: reversed); a view."""
+        """A view of the array with its axes permuted (None: reversed)."""
         if val.is_scalar:
             return val
         t = val.type
@@ -580,7 +595,7 @@ class Subscripts:
         return Val(kept.type.with_axes([axes[k] for k in order]), kept.code, var=kept.var, snapshot=val.snapshot, recipe=recipe)
 
     def plain(self, val, node):
-        """The array with VRIR's own axes: a copy where Python sees it through others."""
+        """The array with its axes in VRIR's order: a copy if they are permuted."""
         if not val.is_array or val.type.axes is None:
             return val
         t = val.type

@@ -1,8 +1,7 @@
-"""Text: constants, whose methods are called when the function is compiled, and texts with numbers of the call in them.
+"""Strings: constants, whose methods are evaluated at compile time, and strings that contain numbers computed at run time.
 
-A text with numbers in it (an f-string, str(x)) is kept as its parts and the numbers; Python puts it together when it leaves compiled code.
-So it can be returned, printed, joined and put into other texts, and what it says costs nothing before; its characters cannot be
-looked at.
+A string with numbers (an f-string, str(x)) is represented by its constant parts and the numbers. Python formats it when it leaves compiled code.
+Therefore it can be returned, printed, joined and inserted into other strings without cost in compiled code, but its characters cannot be accessed.
 """
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ import numpy as np
 from . import _choices, _through
 from ._numpy import function
 from ._list_arguments import items_of
-from ._types import Const, Group, List, Rank0, Scalar, is_numeric, number_type
+from ._types import Const, Group, Grown, List, Rank0, Scalar, is_numeric, number_type
 from ._value import Val, constant, group
 
 _CONVERT = {-1: lambda x: x, ord("s"): str, ord("r"): repr, ord("a"): ascii}
@@ -24,7 +23,7 @@ _OPERATORS = {ast.Add: operator.add, ast.Mult: operator.mul, ast.Mod: operator.m
 
 
 class Text(Group):
-    """`pieces`: strings, and a function of the next number for each of the items: (name, arguments) of _FORMATS."""
+    """The type of a string with numbers. `pieces`: constant strings, and for each number a pair (name, arguments) that refers to _FORMATS."""
 
     __slots__ = ("pieces",)
 
@@ -42,7 +41,7 @@ class Text(Group):
         return "str"
 
     def make(self, *numbers):
-        """Python's string."""
+        """The Python string."""
         rest = iter(numbers)
         return "".join(p if isinstance(p, str) else _FORMATS[p[0]](next(rest), *p[1:]) for p in self.pieces)
 
@@ -50,21 +49,24 @@ class Text(Group):
 _FORMATS = {"percent": lambda x, field: field % x, "format": lambda x, conversion, spec: format(_CONVERT[conversion](x), spec), "str": lambda x: str(x), "repr": lambda x: repr(x),
             "bin": lambda x: bin(x), "hex": lambda x: hex(x), "oct": lambda x: oct(x), "chr": lambda x: chr(x), "ascii": lambda x: ascii(x),
             "choice": lambda k, texts: texts[k],
+            "grown": lambda entries, templates: templates.text(entries),
+            "applied": lambda parts, name, args, places, inner: getattr(inner.make(*parts[:places]), name)(*_through._filled(args, parts[places:])),
+            "sliced": lambda parts, ends, places, inner: inner.make(*parts[:places])[slice(*_through._filled(ends, parts[places:]))],
             "base_repr": lambda x, *a: np.base_repr(x, *a), "binary_repr": lambda x, *a: np.binary_repr(x, *a),
             "items": lambda x, kind: str(items_of(kind, [x])), "array2string": lambda x: np.array2string(x), "array_str": lambda x: np.array_str(x), "array_repr": lambda x: np.array_repr(x)}
 
 
 def is_text(val):
-    """Whether it is a text of either kind."""
-    return isinstance(val.type, Text) or isinstance(val.type, Const) and isinstance(val.type.value, str)
+    """Whether it is a string, constant or with numbers."""
+    return isinstance(val.type, (Text, Grown)) or isinstance(val.type, Const) and isinstance(val.type.value, str)
 
 
 def of_value(t, node, val, how, *args):
-    """The text of a value: how(value, *args)."""
-    if isinstance(val.type, Text):
+    """The value formatted as a string: how(value, *args)."""
+    if isinstance(val.type, (Text, Grown)):
         if how == "str" or how == "format" and args in ((-1, ""), (ord("s"), "")) or how == "percent" and args == ("%s", ):
             return val
-        t.refuse(node, "this form of a text that holds numbers of the call is not compiled")
+        t.refuse(node, "this operation on a string that contains numbers computed at run time is not compiled")
     if _choices.is_choice(val):
         return val if how == "str" and None not in val.type.values else _choices.text_of(t, node, val, how, *args)
     known = val.type.value if isinstance(val.type, Const) else val.const if val.is_const and (val.is_scalar and val.type.weak) else _NOTHING
@@ -92,17 +94,17 @@ def of_value(t, node, val, how, *args):
         if val.type.kind == "empty":
             return constant("[]")
         if not isinstance(val.type.item, Scalar):
-            t.refuse(node, f"the text of a {val.type!r} is not compiled", "make texts outside of the compiled function")
+            t.refuse(node, f"converting a {val.type!r} to a string is not compiled", "convert it outside of the compiled function")
         items = t.copied(t.call(np.copy, [t.list_array(val, node)], {}, node), node)
         return Val(Text([("items", List("fixed", val.type.item, val.type.rank))], [items.type]), items=[items])
     if not is_numeric(val.type):
-        t.refuse(node, f"the text of {val.type!r} is not compiled", "make texts outside of the compiled function")
+        t.refuse(node, f"converting {val.type!r} to a string is not compiled", "convert it outside of the compiled function")
     if isinstance(val.type, Rank0):
         if how in ("repr", "ascii") or how == "format" and args[0] in (ord("r"), ord("a")) or how == "percent" and args[0][-1] in "ra":
-            t.refuse(node, "the representation of an array without dimensions is not compiled", "take its element: x[()]")
+            t.refuse(node, "repr() of a 0-d array is not compiled", "take its element: x[()]")
         val = Val(number_type(val.type), val.code)
     if val.is_array:
-        val = t.call(np.copy, [val], {}, node)  # as it is now
+        val = t.call(np.copy, [val], {}, node)  # a copy, because later stores must not change the string
     else:
         _trial(t, node, val.type, how, args)
     val = t.copied(val, node)
@@ -113,7 +115,7 @@ _NOTHING = object()
 
 
 def _trial(t, node, kind, how, args):
-    """Refuses what Python does not format so."""
+    """Refuses a format that Python does not accept."""
     try:
         _FORMATS[how](_through._samples(kind, 1), *args)
     except (ValueError, TypeError) as e:
@@ -146,13 +148,20 @@ def formatted(t, node):
         val = t.expr(v.value)
         spec = constant("") if v.format_spec is None else formatted(t, v.format_spec)
         if not isinstance(spec.type, Const):
-            t.refuse(v, "a format that is computed is not compiled", "write it as a constant")
+            t.refuse(v, "a format computed at run time is not compiled", "write it as a constant")
         parts.append(of_value(t, v, val, "format", v.conversion, spec.type.value))
+    return concatenated(t, node, parts)
+
+
+def concatenated(t, node, parts):
+    if any(p.is_group("grown") for p in parts):
+        from . import _grown
+        return _grown.joined(t, node, parts if parts[0].is_group("grown") else [constant(""), *parts])
     return joined(parts)
 
 
 def known(val):
-    """The Python value of a constant, text or number; _NOTHING."""
+    """The Python value of a constant string or number; else _NOTHING."""
     if isinstance(val.type, Const) and isinstance(val.type.value, (str, bytes)):
         return val.type.value
     if val.is_const and val.is_scalar and val.type.weak:
@@ -164,7 +173,7 @@ def known(val):
 
 
 def percent(t, node, text, val):
-    """text % val"""
+    """text % val, formatting"""
     values, parts = iter(val.items if val.is_group("tuple") else [val]), []
     for before, field in re.findall(r"([^%]*)(%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z%]|$)", text):
         parts.append(constant(before))
@@ -180,7 +189,7 @@ def percent(t, node, text, val):
         t.refuse(node, f"the format {text!r} is not compiled", "write an f-string")
     if next(values, None) is not None:
         t.raise_(node, TypeError, "not all arguments converted during string formatting")
-    return joined(parts)
+    return concatenated(t, node, parts)
 
 
 def is_involved(a, b):
@@ -188,7 +197,7 @@ def is_involved(a, b):
 
 
 def operate(t, op, a, b, node):
-    """a op b of texts, and of a text and a number."""
+    """a op b, where an operand is a string."""
     if isinstance(op, ast.Add) and is_text(a) and is_text(b) and any(isinstance(v.type, Text) for v in (a, b)):
         return joined([a, b])
     x, y = known(a), known(b)
@@ -196,13 +205,13 @@ def operate(t, op, a, b, node):
         return percent(t, node, x, b)
     if x is _NOTHING or y is _NOTHING:
         for v in (a, b):
-            t.need_values(v, node, "what is done with a text")
-        t.refuse(node, f"this operation of {a.type!r} and {b.type!r} is not compiled", "texts are compiled as constants")
+            t.need_values(v, node, "an operation on a string")
+        t.refuse(node, f"this operation of {a.type!r} and {b.type!r} is not compiled", "strings must be constants")
     return folded(t, node, lambda: _OPERATORS[type(op)](x, y))
 
 
 def folded(t, node, make):
-    """What Python computes of constants."""
+    """Evaluates an operation on constants as Python does."""
     try:
         value = make()
     except Exception as e:
@@ -218,21 +227,24 @@ def of_python(t, node, value):
         return group("tuple", [of_python(t, node, i) for i in value])
     if isinstance(value, (str, bytes, bool, int, float, complex, type(None), np.generic)):
         return t.value_of(value, node, "this")
-    t.refuse(node, f"a {type(value).__name__} made of texts is not compiled")
+    t.refuse(node, f"a {type(value).__name__} made of strings is not compiled")
 
 
 def call_method(t, node, f, args, kwargs):
-    """A method of a text that is constant, with constants."""
+    """Calls a method of a constant string with constant arguments at compile time."""
     def value(v):
         made = known(v)
-        return t.static(v, node, f"what '.{f.__name__}' of a text is given") if made is _NOTHING else made
+        return t.static(v, node, f"an argument of '.{f.__name__}' of a string") if made is _NOTHING else made
 
     if f.__name__ == "join" and len(args) == 1 and not kwargs:
         parts = t.turned(args[0], node) if args[0].is_group("iterator") else args[0]
         if parts.is_group("tuple", "list") and all(map(is_text, parts.items)) and isinstance(f.__self__, str) and any(
-                isinstance(p.type, Text) for p in parts.items):
+                isinstance(p.type, (Text, Grown)) for p in parts.items):
             between = [x for p in parts.items for x in (constant(f.__self__), p)]
-            return joined(between[1:])
+            return concatenated(t, node, between[1:])
+        if parts.is_list and isinstance(parts.type.item, Grown) and isinstance(f.__self__, str):
+            from . import _grown
+            return _grown.join_list(t, node, f.__self__, parts)
     if f.__name__ == "format" and isinstance(f.__self__, str) and any(known(a) is _NOTHING for a in args) and not kwargs:
         return _format(t, node, f.__self__, args)
     values, named = [value(a) for a in args], {k: value(a) for k, a in kwargs.items()}
@@ -249,9 +261,9 @@ def _format(t, node, text, args):
         if name == "":
             name, count = str(count), count + 1
         if not name.isdigit() or int(name) >= len(args) or "{" in (spec or ""):
-            t.refuse(node, "this form of a text that is formatted is not compiled", "write an f-string")
+            t.refuse(node, "this form of string formatting is not compiled", "write an f-string")
         parts.append(of_value(t, node, args[int(name)], "format", ord(conversion) if conversion else -1, spec or ""))
-    return joined(parts)
+    return concatenated(t, node, parts)
 
 
 @function(print)
@@ -265,6 +277,9 @@ def print_(t, node, *args, sep=None, end=None, flush=None, file=None):
     for a in args:
         a = a if is_text(a) or a.is_numeric or isinstance(a.type, Const) else _as_text(t, node, a)
         a = joined([a]) if _choices.is_choice(a) else a
+        if a.is_group("grown"):
+            from . import _grown
+            a = _grown.as_text(t, node, a)
         if isinstance(a.type, Text):
             shown.append(_Made(a.type, [_through._template(t, node, i, leaves, "print") for i in a.items]))
         else:
@@ -281,11 +296,11 @@ def print_(t, node, *args, sep=None, end=None, flush=None, file=None):
 def _as_text(t, node, val):
     if val.is_group("tuple", "fields", "choice") or val.is_listed:
         return of_value(t, node, val, "str")
-    t.refuse(node, f"print() of {val.type!r} is not compiled", "print numbers, arrays, texts and tuples of numbers")
+    t.refuse(node, f"print() of {val.type!r} is not compiled", "print numbers, arrays, strings and tuples of numbers")
 
 
 class _Made:
-    """A text that is printed, with the Places of its numbers."""
+    """A string to be printed, with Places for its numbers."""
 
     def __init__(self, type_, places):
         self.type, self.places = type_, places
@@ -333,5 +348,5 @@ def ord_(t, node, c):
         return _choices.applied(t, node, ord, [c], "ord()")
     x = known(c)
     if x is _NOTHING or not isinstance(x, (str, bytes)):
-        t.refuse(node, f"ord() of {c.type!r} is not compiled", "texts are compiled as constants")
+        t.refuse(node, f"ord() of {c.type!r} is not compiled", "strings must be constants")
     return folded(t, node, lambda: ord(x))

@@ -1,8 +1,8 @@
-"""Functions of NumPy, SciPy and Python that compiled code does not have itself and calls through the interpreter, under the GIL.
+"""Functions of NumPy, SciPy and Python that compiled code calls through the interpreter, under the GIL, because it has no implementation of its own.
 
-They are functions of numbers and arrays that change nothing and give new values, whose type depends on the types of the arguments
-alone; a call with sample arguments tells it when the function is compiled. As functions of pycall they cannot be called in parallel
-loops. `report()` names them ("calls_python").
+They must be functions of numbers and arrays that have no side effects and return new values, with a result type that depends only on the argument
+types. The type is found at compile time by a call with sample arguments. Like pycall functions, they cannot be called in parallel loops. `report()`
+lists them ("calls_python").
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import numpy as np
 from ._types import BOOL, COMPLEX, DTYPES, FLOAT, INT, Array, Const, Group, Rank0, Scalar, is_numeric, number_type, numpy_dtype
 from ._value import Val
 
-#: Functions of NumPy that have a compiled form for most arguments. For others, NumPy itself is called: all of them give new arrays.
+#: NumPy functions that have a compiled form for most arguments; for other arguments NumPy is called. All of them return new arrays.
 _ALSO = """sort argsort searchsorted partition argpartition unique median percentile quantile interp cov corrcoef nanmedian nanpercentile nanquantile
 nanmean nanvar nanstd nansum nanprod nanmin nanmax nanargmin nanargmax nancumsum nancumprod average var std mean sum prod cumsum cumprod min max amin amax argmin argmax
 any all ptp count_nonzero convolve correlate trapezoid trapz gradient ediff1d histogram histogram_bin_edges bincount digitize isin in1d
@@ -35,10 +35,10 @@ _PYTHON = [hash, round, pow]
 
 
 def _hash(x):
-    """hash(x), but of NaN, whose hash is that of the object."""
+    """hash(x), except that NaN, whose hash depends on the object's address, is refused."""
     if x != x:
         from ._errors import UnsupportedError
-        raise UnsupportedError("hash() of NaN is not compiled: Python takes the object's address")
+        raise UnsupportedError("hash() of NaN is not compiled: it is the object's address")
     return hash(x)
 
 
@@ -56,14 +56,14 @@ _KNOWN = {id(f): f for module, names in ((np, _NUMPY), (np.linalg, _LINEAR), (ma
 _BESIDE = {id(f): f for module, names in ((np, _ALSO), (np.linalg, _ALSO_LINEAR), (np.fft, [
     "fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fft2", "ifft2", "fftn", "ifftn", "rfft2", "irfft2", "rfftn", "irfftn", "fftfreq", "rfftfreq",
     "fftshift", "ifftshift"])) for name in names if (f := getattr(module, name, None)) is not None}
-#: Methods that do the same as the function of their name, and give new arrays.
+#: Methods that are equivalent to the NumPy function of their name, and return new arrays.
 _METHODS = """argsort argpartition searchsorted var std mean sum prod cumsum cumprod min max argmin argmax any all ptp dot trace repeat take compress choose
 nonzero round clip""".split()
 
 
 def beside(f, args, kwargs):
-    """The function that the interpreter calls where the compiled form of `f` does not take these arguments, or None. `args`: with the object
-    of a method."""
+    """The function that the interpreter calls if the compiled form of `f` does not support these arguments; None if there is none. `args` includes
+    the object of a method."""
     from ._calls import Method
     if isinstance(f, Method):
         f = getattr(np, f.name, None) if f.base.is_array and f.name in _METHODS else None
@@ -73,7 +73,7 @@ def beside(f, args, kwargs):
 
 
 def _stores(f, args, kwargs):
-    """Whether the result goes to an array that is given."""
+    """Whether the result is stored to an array argument."""
     if isinstance(f, np.ufunc):
         given = [*args[f.nin:], kwargs.get("out")]
     else:
@@ -86,14 +86,15 @@ def _stores(f, args, kwargs):
 
 
 def has(f):
-    """Whether a function is one that Python computes. All ufuncs are, and what scipy.special has."""
+    """Whether the interpreter may be called for this function. It may for all ufuncs and for the functions of scipy.special."""
     if id(f) in _KNOWN or isinstance(f, np.ufunc):
         return True
     return (getattr(f, "__module__", None) or "").startswith("scipy.special") and callable(f) and not isinstance(f, type)
 
 
 class Through:
-    """What `Calls.call_vrir` and the engine have to know of such a call: the function of the numbers and arrays, and its result's type."""
+    """A function to be called through the interpreter, as `Calls.call_vrir` and the engine expect it: the function of the numbers and arrays, and its
+    result's type."""
 
     draws = ()  # see _random.HostDraw
 
@@ -102,13 +103,13 @@ class Through:
 
 
 def call(t, node, f, args, kwargs, name, why="there is no compiled form", result=None):
-    """f(*args, **kwargs) by the interpreter. `why`: what the report says. `result`: its type; None: found by a call with samples."""
+    """f(*args, **kwargs), computed by the interpreter. `why`: the reason, for the report. `result`: its type; None: found by a call with samples."""
     if t.shared_by() is not None:
-        t.refuse(node, f"{name} is called through Python, which a parallel loop cannot do", "call it before the loop, or use range for this loop")
+        t.refuse(node, f"{name} is called through Python, which is not possible in a parallel loop", "call it before the loop, or use range for this loop")
     if f in (np.polyder, np.polyint):
         times = args[1] if len(args) > 1 else kwargs.get("m")
         if times is not None and t.static(times, node, "m") == 0:
-            t.refuse(node, f"{name} with m=0 is the array itself, which is not compiled")
+            t.refuse(node, f"{name} with m=0 is not compiled: the result is the argument itself")
     leaves, f = [], _hash if f is hash else f
     args = [_template(t, node, a, leaves, name) for a in args]
     kwargs = {k: _template(t, node, a, leaves, name) for k, a in kwargs.items()}
@@ -123,19 +124,19 @@ def call(t, node, f, args, kwargs, name, why="there is no compiled form", result
             return _checked(got, result, name)
 
         known = t.program.through[key] = Through(function, result, name)
-        known.kept = f  # its id is a part of the key
+        known.kept = f  # keeps the object alive whose id is in the key
     t.program.notes[t.source.filename, node.lineno, name] = why
     return _emit(t, node, known, leaves, types)
 
 
 def _emit(t, node, function, leaves, types):
-    t.has_loop = True  # Python takes its time
+    t.has_loop = True  # the interpreter may run for long: the code must poll for interrupts
     callee = t.program.host_function(function, types, t.loc(node))
     return t.call_vrir(callee, leaves, [t.fit(v, s) for v, s in zip(leaves, types)], node)
 
 
 class Place:
-    """The place of a number or array in the arguments."""
+    """A placeholder for a number or array in the arguments."""
 
     def __init__(self, k):
         self.k = k
@@ -145,7 +146,7 @@ class Place:
 
 
 def _template(t, node, val, leaves, name):
-    """The argument as Python's objects with Places."""
+    """The argument as Python objects, with Places for numbers and arrays."""
     if isinstance(val.type, Const):
         return val.type.value
     if val.is_const and val.is_scalar and val.type.weak:
@@ -161,7 +162,7 @@ def _template(t, node, val, leaves, name):
         val = t.call(np.copy, [val], {}, node)
     if isinstance(val.type, Rank0):
         if name == "'hash'":
-            t.refuse(node, "hash() of an array is not compiled: it has none")
+            t.refuse(node, "arrays have no hash")
         val = Val(number_type(val.type), val.code)
     leaves.append(t.keep(t.plain(val, node), node) if val.is_array else val)
     return Place(len(leaves) - 1)
@@ -187,19 +188,19 @@ def _samples(t, extent):
 
 
 def _result(t, node, f, args, kwargs, types, name):
-    """The type of the function's results, of arguments of these types."""
+    """The result's type for arguments of these types."""
     error = None
     for extent in (3, 2, 4, 1):
         values = [_samples(s, extent) for s in types]
         try:
             with np.errstate(all="ignore"):
                 got = f(*(_filled(a, values) for a in args), **{k: _filled(a, values) for k, a in kwargs.items()})
-        except Exception as e:  # other arguments may do
+        except Exception as e:  # sample arguments may be invalid where the program's are not
             error = error or e
             continue
         result = _type_of(got)
         if result is None:
-            t.refuse(node, f"{name} gives {type(got).__name__} here, which is not compiled", "call it outside of the compiled function")
+            t.refuse(node, f"{name} returns a {type(got).__name__} here, which is not compiled", "call it outside of the compiled function")
         return result
     t.refuse(node, f"{name} of these types is not compiled: {type(error).__name__}: {error}")
 
@@ -218,19 +219,19 @@ def _type_of(o):
 
 
 def _checked(got, result, name):
-    """The result, of the type that the samples gave; otherwise a refusal."""
+    """The result, if its type is the one found with the samples; otherwise raises UnsupportedError."""
     from ._errors import UnsupportedError
     found = _type_of(got)
     if found != result and not (isinstance(found, Array) and isinstance(result, Array) and (found.elem, found.complex, found.rank) == (
             result.elem, result.complex, result.rank)):
         if type(got) is int and result == INT:
             return got
-        raise UnsupportedError(f"{name} gives {found!r} here, and {result!r} of other numbers of the same types", hint="call it outside of the compiled function")
+        raise UnsupportedError(f"{name} returned {found!r} here, but {result!r} for other numbers of the same types", hint="call it outside of the compiled function")
     return got
 
 
 class Printed:
-    """print(*args, sep=..., end=..., flush=...), of which the Places are given."""
+    """print(*args, sep=..., end=..., flush=...), with Places for the numbers."""
 
     def __init__(self, args, kwargs):
         self.args, self.kwargs = args, kwargs

@@ -1,4 +1,4 @@
-"""The clocks of Python's module time, and sleep: called as they are."""
+"""The clocks of Python's module time, and sleep: called through the interpreter."""
 from __future__ import annotations
 
 import time

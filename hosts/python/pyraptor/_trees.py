@@ -1,17 +1,17 @@
-"""Walks over Python's syntax trees. They take the larger part of the time that short functions are compiled in, so they leave out what
-nobody asks for (whether a name is read or stored is in the name itself) and make no generators."""
+"""Traversals of Python syntax trees. They dominate the compile time of short functions, so they skip fields that no caller needs (a name's context is
+in the name itself) and use no generators."""
 from __future__ import annotations
 
 import ast
 
 _AST, _CONTEXT = ast.AST, ast.expr_context
-#: Classes of nodes that have none below them: most of a tree.
+#: Node classes without children: the majority of a tree's nodes.
 _LEAVES = frozenset([ast.Name, ast.Constant, ast.Pass, ast.Break, ast.Continue, ast.alias, *ast.operator.__subclasses__(), *ast.unaryop.__subclasses__(),
                      *ast.cmpop.__subclasses__(), *ast.boolop.__subclasses__()])
 
 
 def children(node):
-    """The nodes right below, in the order of the fields."""
+    """The direct children, in the order of the fields."""
     out = []
     _add_children(out, node)
     return out
@@ -30,10 +30,10 @@ def _add_children(out, node):
 
 
 def all_nodes(node, stops=(), below=None):
-    """The node and all below it, those nearer to it first: as ast.walk, as a list. Of nodes of the classes `stops` other than the first,
-    `below(x)` says what is below them."""
+    """The node and all its descendants, in breadth-first order, as a list (like ast.walk). For nodes of the classes `stops` other than the first
+    node, `below(x)` gives the children."""
     out = [node]
-    for x in out:  # which grows meanwhile
+    for x in out:  # the list grows while it is iterated
         kind = x.__class__
         if stops and kind in stops and x is not node:
             out += below(x)

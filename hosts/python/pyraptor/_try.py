@@ -1,11 +1,13 @@
 """try, except, else, finally.
 
-VRIR cannot catch faults, so an exception in a `try` becomes a jump. The body is translated to a loop of one iteration. Where an
-exception is raised, generated code sets a number that identifies it and leaves the loop, and all loops inside it; the handlers after the
-loop test the number. So exceptions can be caught only where the front end generates the test itself: `raise`, `assert`, subscripts of
-elements, division of Python numbers, conversions. Functions that are called in a `try` are translated once more: exceptions that the `try` may
-catch end them as a return does, with a number that tells which it was. Faults that the runtime detects (shapes, index arrays, exceptions of
-Python's functions) cannot be caught: a `try` whose handlers would catch one is refused, after its translated body has been examined.
+VRIR cannot catch faults, so an exception in a `try` becomes a jump. The body is translated to a loop of one iteration. Where an exception is raised,
+the generated code sets a number that identifies it and leaves that loop and all loops inside it; the handlers after the loop test the number. So only
+exceptions for which the front end generates the test can be caught: `raise`, `assert`, subscripts of elements, division of Python numbers,
+conversions.
+
+Functions that are called in a `try` get a separate translation: exceptions that the `try` may catch make them return, with a number that identifies
+the exception. Faults that the runtime detects (shapes, index arrays, exceptions of Python functions) cannot be caught: a `try` whose handlers would
+catch one is refused after its translated body has been examined.
 """
 from __future__ import annotations
 
@@ -29,21 +31,25 @@ _CHECKED = re.compile(r"\(index(?: :negative %1)? \((?!range)")
 _ARRAYS = re.compile(r"\((?:plus|minus|mult|div|lt|leq|gt|geq|eq|neq|and|or) \(arraytype|\(lhs \(index :arrayid \d+ \(arraytype|\(alloc ")
 _OF_NUMBER = re.compile(r"\((?:lhs|rhs) ")
 _TYPE = re.compile(r"\((arraytype|(?:bool|u?int\d+|b?float\d+)[ )])")
-_KNOWN_EXTENTS = re.compile(r"\(alloc :func \w+ \(arraytype [^()]*\([^()]*\)\) \(args(?: \(realconst :ival \d+ \(int64\)\))*\)\)$")
+_KNOWN_EXTENTS = re.compile(r"\(alloc :func \w+ \(arraytype [^()]*\([^()]*\)\) \(args(?: E)*\)\)$")
+#: Extents that are not negative: constants, extents of other arrays, and their sums and products.
+_EXTENTS = (re.compile(r"\(realconst :ival \d+ \(int64\)\)|\(dim :arrayid \d+ :dimid \d+ \(int64\)\)"),
+            re.compile(r"\((?:plus|mult) \(int64\) \(lhs E\) \(rhs E\)\)"))
 _LIBRARY = re.compile(r"\(libcall :libfunc (\w+) ")
 _RAISE = re.compile(r'\(raise :loc "(?:[^"\\]|\\.)*" :code (\d+) ')
 _CALL = re.compile(r"\(fncall :fnname (\w+) ")
-#: Functions of VRIR's library that take arrays and find no fault in them.
-_SAFE = frozenset(("numel", "copy", "sum", "any", "all", "prod"))
+#: Library functions of VRIR that accept arrays and cannot fault.
+_SAFE = frozenset("""numel copy sum any all prod sqrt exp log sin cos tan asin acos atan sinh cosh tanh abs floor ceil trunc round sign conj real imag isnan isinf isfinite
+    exp2 expm1 log2 log10 log1p cbrt erf erfc transpose sort not negate""".split())
 
 
 class Written(str):
-    """An argument of an exception that only running tells, as it is written."""
+    """An argument of an exception that is known only at run time: its source text."""
 
 
 class Trap:
-    """A `try` around what is translated. `catches(kind)`: the number of the handler, or None; `sites`: (exception class, arguments, exact)
-    of all places that jump here, by number from 1; `loops`: how many loops are around it."""
+    """A `try` around the current code. `catches(kind)`: the number of the handler, or None; `sites`: (exception class, arguments, exact) of all
+    statements that jump here, numbered from 1; `loops`: the number of loops around it."""
 
     def __init__(self, classes, flag, loops, final=None):
         self.classes, self.flag, self.loops, self.final = classes, flag, loops, final
@@ -61,24 +67,24 @@ class Trap:
 
 
 class Tries:
-    """The part of Function that translates them."""
+    """The part of Function that translates `try`."""
 
     def trapped(self, kind):
-        """Whether an exception of that class is caught here. Functions of the library tell of those alone that they raise: their subscripts
-        and numbers are right."""
-        return any(t.catches(kind) is not None for t in self.traps if t is not self.told or not self.in_library())
+        """Whether an exception of this class is caught by a `try` in this function or reported to the caller. PyRaptor's library functions report
+        only the exceptions that they raise explicitly, and shapes that differ: their subscripts and numbers cannot be wrong."""
+        return any(t.catches(kind) is not None for t in self.traps if t is not self.told or kind is ValueError or not self.in_library())
 
     def in_library(self):
         from . import library
         return (self.source.function.__module__ or "").startswith(library.__name__)
 
     def jump_to_handler(self, node, kind, args):
-        """Writes the jump of an exception to its handler; whether it has one."""
+        """Emits the jump from an exception to its handler. Returns False if it has no handler."""
         for trap in reversed(self.traps):
             if trap.catches(kind) is None:
                 continue
             if any(parallel for _, _, parallel in self.loops[trap.loops:]):
-                self.refuse(node, f"a parallel loop may raise {kind.__name__} here, which a 'try' around it catches",
+                self.refuse(node, f"a parallel loop that may raise {kind.__name__} in a 'try' that catches it is not compiled",
                             "put the 'try' inside, or use range for this loop")
             exact = node is self.exact or isinstance(node, (ast.Raise, ast.Assert)) or kind is ZeroDivisionError or bool(args) and args[0] in _TEXTS
             exact = exact and not any(isinstance(a, Written) for a in args)
@@ -88,16 +94,16 @@ class Tries:
 
     def jump(self, trap, number, node):
         leave = [n.assign([n.name(trap.flag, INT64)], n.const(number, INT64), self.loc(node)), "(break)"]
-        self.emit(n.if_(n.const(1, _BOOL), leave, [], self.loc(node)))  # what follows in the text is not reached
+        self.emit(n.if_(n.const(1, _BOOL), leave, [], self.loc(node)))  # a condition that is always true, because VRIR does not allow statements after `break`
 
     def behind_loop(self, statement):
-        """After a loop that an exception may have left: on to the handler."""
+        """After a loop that an exception may have left: continues the jump to the handler."""
         for trap in self.traps:
             if f"(lhs (name :id {trap.flag} (int64)))" in statement:
                 self.out.append(n.if_(n.binary("neq", _BOOL, n.name(trap.flag, INT64), n.ZERO), ["(break)"], [], ""))
 
     def leaves_try(self, s, which):
-        """`break` or `continue` of a loop around the `try`; whether it was one."""
+        """Translates a `break` or `continue` that leaves a `try`. Returns False if it does not leave one."""
         if not self.traps or len(self.loops) > self.traps[-1].loops:
             return False
         self.traps[-1].jumps.add(which)
@@ -106,12 +112,13 @@ class Tries:
 
     # ---- statements
     def stmt_Try(self, s):
+        self.has_tries = True
         if s.finalbody:
             return self.with_final(s)
         return self.with_handlers(s)
 
     def protected(self, s, classes, body, final=None):
-        """Translates a body; gives the trap, what was written for the body, and whether its end is reached."""
+        """Translates a body inside of a `try`. Returns (the trap, the emitted statements, whether its end is reached)."""
         flag = self.temporary(INT)
         self.emit(n.assign([n.name(flag, INT64)], n.ZERO, self.loc(s)))
         trap = Trap(classes, flag, len(self.loops), final)
@@ -124,17 +131,17 @@ class Tries:
         self.emit(n.for_([once], [n.range_(n.ZERO, None, n.ONE)], text, self.loc(s)))
         return trap, text, reached
 
-    # ---- exceptions of called functions
+    # ---- exceptions raised by called functions
     def classes_caught(self):
-        """The exception classes that some `try` around here catches."""
+        """The exception classes that a `try` around the current code catches."""
         return tuple(sorted({c for t in self.traps for group in t.classes for c in (group if isinstance(group, tuple) else (group, ))}, key=lambda c: c.__name__))
 
     def body_that_tells(self):
-        """The body of a function whose caller catches exceptions: one of these ends it as `return` does, and the result beside its own is
-        the exception's number, from 1."""
+        """Translates the body of a function whose caller catches exceptions. Such an exception ends it like `return`; an additional result is the
+        exception's number, counted from 1, or 0."""
         flag = self.temporary(INT)
         self.emit(n.assign([n.name(flag, INT64)], n.ZERO, self.loc(self.tree)))
-        known = [] if self.told is None else self.told.sites  # of earlier rounds, for calls of the function by itself
+        known = [] if self.told is None else self.told.sites  # those of earlier rounds, for recursive calls
         self.told = Trap([self.caught], flag, 0)
         self.told.sites += known
         self.traps.append(self.told)
@@ -152,7 +159,7 @@ class Tries:
             self.return_nothing()
 
     def return_nothing(self):
-        """A return of values that nobody looks at."""
+        """Emits a return of arbitrary values, which the caller does not use."""
         if self.result is None:
             raise Unknown
         texts = []
@@ -167,7 +174,7 @@ class Tries:
         self.emit(f"(returnstmt (exprs {' '.join(texts + [text for _, text in self.hidden()])}))")
 
     def raise_again_after(self, callee, flag, node):
-        """After a call of a function that tells of exceptions: on to the handlers."""
+        """After a call of a function that reports exceptions: jumps to their handlers."""
         for k, (kind, args, exact) in enumerate(callee.told.sites):
             before, self.exact = self.exact, node if exact else None
             then, _ = self.block(self.raise_, node, kind, *args)
@@ -182,7 +189,7 @@ class Tries:
         return text
 
     def after_jumps(self, trap, s):
-        """The loop's `break` and `continue`, after a `try` that they left."""
+        """After a `try` that was left by `break` or `continue`: emits that statement."""
         for which, statement in ((BREAK, ast.Break()), (CONTINUE, ast.Continue())):
             if which in trap.jumps:
                 then, _ = self.block(self.statement, ast.copy_location(statement, s))
@@ -211,7 +218,7 @@ class Tries:
                 continue
             for j, site in mine:
                 if named and not site[2]:
-                    self.refuse(h, f"the text of the {site[0].__name__} that is caught here holds numbers that only running tells",
+                    self.refuse(h, f"the message of the {site[0].__name__} that is caught here contains numbers computed at run time",
                                 "leave 'as " + h.name + "' out")
                 then, _ = self.block(self.handler, h, site)
                 self.emit(n.if_(self.caught_by(trap, [j]), then, [], self.loc(h)))
@@ -238,7 +245,7 @@ class Tries:
         return tuple([self.exception_class(x) for x in nodes])
 
     def with_final(self, s):
-        """The last block runs after the body, its handlers and what they raise; `return` runs it too (stmt_Return)."""
+        """Translates `finally`: the block runs after the body, its handlers, and the exceptions of both. `return` runs it, too (stmt_Return)."""
         inner = s
         if s.handlers:
             if id(s) not in self.parts_of_tries:
@@ -248,12 +255,12 @@ class Tries:
         trap, text, reached = self.protected(s, [(BaseException, )], body, s.finalbody)
         last, ends = self.block(self.body, s.finalbody)
         if any(w in t for t in last for w in ("(lhs (index ", "(fncall ", "(xchange ")):
-            self.check_faults(s, text, [BaseException], "the 'finally' would not run")
+            self.check_faults(s, text, [BaseException], "the 'finally' block would not run")
         if trap.jumps and any(isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load) for st in s.finalbody for x in walk(st)):
-            self.refuse(s, "'break' or 'continue' leaves a 'try' whose 'finally' assigns variables", "assign them elsewhere")
+            self.refuse(s, "'break' or 'continue' that leaves a 'try' whose 'finally' assigns variables is not compiled", "assign them elsewhere")
         self.out += last
         if not ends:
-            return True  # it returns or raises itself, whatever was raised before
+            return True  # the block itself returns or raises, which replaces an earlier exception
         self.after_jumps(trap, s)
         for k, (kind, args, exact) in enumerate(trap.sites):
             self.exact = s if exact else None
@@ -263,7 +270,7 @@ class Tries:
         return True
 
     def run_finals(self, s):
-        """Before a `return`: the 'finally' blocks around it, from the inside. Whether the return is reached."""
+        """Before a `return`: translates the enclosing 'finally' blocks from inside to outside. Returns whether the return is reached."""
         around = self.traps
         try:
             for k in range(len(around) - 1, -1, -1):
@@ -275,21 +282,21 @@ class Tries:
             self.traps = around
         return True
 
-    # ---- what cannot be caught
+    # ---- faults that cannot be caught
     def check_faults(self, s, text, classes, consequence="a handler would not see it"):
         for kind, what in self.faults(" ".join(text), set()):
             if issubclass(kind, UnsupportedError):
-                continue  # passes all handlers
+                continue  # no handler can catch it
             if any(issubclass(kind, c) for c in classes) or kind is BaseException:
                 self.refuse(s, f"{what} may raise {kind.__name__} in this 'try', which compiled code cannot catch: {consequence}",
-                            "catch single exceptions around what raises them, or test before")
+                            "catch exceptions around the single statement that raises them, or test the condition first")
 
     def faults(self, text, seen):
-        """(exception class, what raises it) of the faults that only the runtime finds."""
+        """(exception class, what raises it) for the faults that only the runtime detects."""
         from . import library
         marks = set(_RAISE.findall(text))
         out = [(self.program.raises[int(k)][0], "a function that is called") for k in marks] if seen else []
-        for safe in self.safe_texts:
+        for safe in sorted(self.safe_texts, key=len, reverse=True):  # a text may contain others
             text = text.replace(safe, "")
         text = _STRING.sub('""', text)
         if _CHECKED.search(text):
@@ -304,21 +311,82 @@ class Tries:
         for m in _CALL.finditer(text):
             f = by_name.get(m[1])
             if m[1] in hosts:
-                out.append((BaseException, "a function of pycall"))
+                out.append((BaseException, "a pycall function"))
             if f is None or m[1] in seen:
                 continue
             if f.out is None:  # not translated yet
                 raise Unknown
             found = f.faults(" ".join(f.out), seen | {m[1]})
             if f.in_library():
-                found = [x for x in found if x[1] == "a function that is called"]  # its own subscripts are right
+                found = [x for x in found if x[1] == "a function that is called"]  # a library function's own subscripts are in bounds
             out += [(kind, f"the call of '{f.source.function.__name__}'") for kind, _ in found]
             if f.busy and f is not self:
                 out.append((Exception, f"the call of '{f.source.function.__name__}'"))
         return out
 
+    def checked_pair(self, a, b, node):
+        """Two operands of an elementwise operation. If a `try` catches its ValueError, they become variables and their shapes are tested here; the
+        third result says so."""
+        if not (self.traps and a.is_array and b.is_array and self.trapped(ValueError)):
+            return a, b, False
+        a, b = self.keep(a, node), self.keep(b, node)
+        for k in range(1, min(a.type.rank, b.type.rank) + 1):
+            x, y = self.extent(a, a.type.rank - k, node), self.extent(b, b.type.rank - k, node)
+            if x == y or n.ONE in (x, y):
+                continue
+            differ = [n.binary("neq", _BOOL, *pair) for pair in ((x, y), (x, n.ONE), (y, n.ONE))]
+            test = n.binary("and", _BOOL, differ[0], n.binary("and", _BOOL, *differ[1:]))
+            self.guard(node, test, ValueError, "operands could not be broadcast together")
+        return a, b, True
+
+    def checked_extents(self, texts, node):
+        """The extents of a new array (VRIR expressions). If a `try` catches the ValueError for negative ones, they are tested here; the second result
+        says so."""
+        if not (self.traps and self.trapped(ValueError)):
+            return texts, False
+        texts = [self.keep(Val(INT, t), node).code if not t.startswith("(realconst ") else t for t in texts]
+        for t in texts:
+            self.guard(node, n.binary("lt", _BOOL, t, n.ZERO), ValueError, "negative dimensions are not allowed")
+        return texts, True
+
+    def checked_store(self, array, texts, t, val, s):
+        """Before a store of an array to a part of another: the value in a variable, and a test of its shape if a `try` catches the ValueError; the
+        second result says so."""
+        if not (self.traps and self.trapped(ValueError)):
+            return val, False
+        val = self.keep(val, s)
+        view = self.keep(Val(Array(t.elem, t.complex, t.base_rank, "strided"), n.index(array.var, Array(t.elem, t.complex, t.base_rank, "strided"), texts)), s)
+        ranks = view.type.rank, val.type.base_rank
+        for k in range(1, ranks[1] + 1):
+            x, y = n.dim(view.var, ranks[0] - k) if k <= ranks[0] else n.ONE, n.dim(val.var, ranks[1] - k)
+            test = n.binary("and", _BOOL, n.binary("neq", _BOOL, x, y), n.binary("neq", _BOOL, y, n.ONE))
+            self.guard(s, test, ValueError, "could not broadcast input array into the shape of the selection")
+        return val, True
+
+    def checked_index_array(self, array, base, axes, index, mask, node):
+        """An index array or a mask as a subscript of the axis `base`. If a `try` catches its IndexError, it becomes a variable and is tested here; the
+        second result says so."""
+        if not (self.traps and self.trapped(IndexError) and self.program.boundscheck):
+            return index, False
+        index = self.keep(index, node)
+        if mask:
+            for k in range(index.type.rank):
+                self.guard(node, n.binary("neq", _BOOL, n.dim(index.var, k), n.dim(array.var, axes[k])), IndexError, "boolean index did not match indexed array")
+            return index, True
+        size, whole = n.dim(array.var, base), Array("bool", False, index.type.rank)
+        wide = self.cast(index, "int64")
+        outside = n.binary("or", whole, n.binary("lt", whole, wide, n.unary("negate", INT64, size)), n.binary("geq", whole, wide, size))
+        self.safe_texts.add(outside)
+        self.guard(node, n.lib("any", _BOOL, outside), IndexError, f"index is out of bounds for axis {base}")
+        return index, True
+
+    def cannot_fault(self, val):
+        """Records that the operation, whose operands are variables, has been tested."""
+        self.safe_texts.add(val.code)
+        return val
+
     def checked_subscript(self, val, extent, node, text):
-        """The subscript of an element, tested here so that its IndexError can be caught."""
+        """The subscript of an element with an explicit test, so that its IndexError can be caught."""
         at = self.temporary(INT)
         name = n.name(at, INT64)
         self.emit(n.assign([name], self.cast(val, "int64"), self.loc(node)))
@@ -331,18 +399,23 @@ class Tries:
 
 
 def harmless(text, start):
-    """Whether an operation of arrays finds no fault: one operand is a number, or the extents of a new array are constants."""
+    """Whether an array operation cannot fault: one operand is a number, or the extents of a new array are constants."""
     if text.startswith("(lhs ", start):
         return False
     whole = balanced(text, start)
     if whole.startswith("(alloc "):
+        before = None
+        while before != whole:
+            before = whole
+            for extent in _EXTENTS:
+                whole = extent.sub("E", whole)
         return _KNOWN_EXTENTS.match(whole) is not None
     first = _OF_NUMBER.search(whole)
     if first is None:
         return False
     left = balanced(whole, first.start())
     right = whole[first.start() + len(left):]
-    return any(_TYPE.search(side)[1] != "arraytype" for side in (left, right))
+    return any(kind is not None and kind[1] != "arraytype" for kind in map(_TYPE.search, (left, right)))
 
 
 def balanced(text, start):

@@ -1,7 +1,7 @@
-"""Types of the front end: VRIR's numbers and arrays, and what only the compiler knows (tuples, constants, ranges).
+"""Types of the front end: VRIR's numbers and arrays, and values that exist at compile time only or consist of several (tuples, constants, ranges).
 
-A *weak* number is one of Python's own (int, float, bool, complex): beside a NumPy type it takes that type's precision
-(NumPy 2's promotion, NEP 50). All types are immutable and compare by value.
+A *weak* number is a Python number (int, float, bool, complex): in an operation with a NumPy type it takes that type's precision (NumPy 2's promotion,
+NEP 50). All types are immutable and compare by value.
 """
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _native
 
-#: Of each element type: name, code, bytes, NumPy's letter of its class (velociraptor/ir/elements.def).
+#: For each element type: name, code, size in bytes, NumPy's kind letter (velociraptor/ir/elements.def).
 _TABLE = _native.elements
 ELEMS = tuple(row[0] for row in _TABLE)
 CODES = {name: code for name, code, *_ in _TABLE}
@@ -52,8 +52,8 @@ class Scalar(Type):
 
 
 class Rank0(Scalar):
-    """An array without dimensions, as its one element. What is computed of it are NumPy's numbers, as in NumPy; changes in place are
-    refused. `place`: the position of an argument's among the numbers of the call; None of what may be any array, or a number."""
+    """A 0-d array, represented by its element. Results computed from it are NumPy scalars, as in NumPy. Changes in place are refused. `place`: for an
+    argument, its position among the numbers of the call; None if the value may be any 0-d array, or a number."""
 
     __slots__ = ("place",)
 
@@ -71,8 +71,8 @@ class Rank0(Scalar):
 class Array(Type):
     """An array of `rank` dimensions as Python sees it.
 
-    `axes` is None, or says of which axis of the VRIR array each of Python's axes is (-1: one that np.newaxis made); so
-    a transposed array is the array itself seen through other axes, and stays a view. `base_rank` is VRIR's rank.
+    `axes` is None, or gives for each Python axis the corresponding axis of the VRIR array (-1: added by np.newaxis). So a transposed array is the
+    same VRIR array with permuted axes, and remains a view. `base_rank` is the rank of the VRIR array.
     """
 
     __slots__ = ("elem", "complex", "rank", "layout", "axes")
@@ -93,7 +93,7 @@ class Array(Type):
         return Scalar(self.elem, self.complex)
 
     def base(self):
-        """The VRIR array that holds its items."""
+        """The VRIR array that contains the elements."""
         return self if self.axes is None else Array(self.elem, self.complex, self.base_rank, self.layout)
 
     def fresh(self, rank=None, layout="rowmajor"):
@@ -107,7 +107,7 @@ class Array(Type):
 
 
 class NotNumeric(AttributeError):
-    """Something was asked of a type that only numbers and arrays have; `type` is which."""
+    """An attribute that only numbers and arrays have was read from another type, `type`."""
 
     def __init__(self, of, name):
         super().__init__(f"{of!r} has no '{name}'")
@@ -115,7 +115,7 @@ class NotNumeric(AttributeError):
 
 
 class Group(Type):
-    """Several values under one name: a tuple (also of a list literal), a range, a slice ... `kind` says which."""
+    """Several values under one name: a tuple, a list of known length, a range, a slice ... `kind` tells which."""
 
     __slots__ = ("kind", "items")
 
@@ -123,25 +123,26 @@ class Group(Type):
         self.kind, self.items = kind, tuple(items)
 
     def with_items(self, items):
-        """The same kind of group of other parts."""
+        """A group of the same kind with other items."""
         return Group(self.kind, items)
 
     def __repr__(self):
         return f"{self.kind}({', '.join(map(repr, self.items))})"
 
     def __getattr__(self, name):
-        if name.startswith("_") or name in self.__slots__:  # while a copy is made, say
+        if name.startswith("_") or name in self.__slots__:  # for example while copy.copy makes a copy
             raise AttributeError(name)
         raise NotNumeric(self, name)
 
 
 class List(Group):
-    """A Python list of numbers or of tuples of numbers. The type of its items is `item`, a Scalar or a tuple of them (None: not known,
-    of a list that is empty so far); there is one array for each number of an item.
+    """A Python list of numbers or of tuples of numbers. `item`: the type of its items, a Scalar or a tuple type; None if it is not known, because the
+    list is empty so far. There is one array for each number of an item.
 
-    kind 'fixed': the arrays, as long as the list; nothing in the function changes its length. With a rank above 1 it is a
-    list of lists (of lists ...) of one length. kind 'growing': arrays with room to spare, the length, and a number that tells
-    the list from all others of the call. kind 'empty': the item is not known."""
+    kind 'fixed': the arrays have the list's length, which this function does not change. With a rank above 1 it is a list of lists (of lists ...) of
+    equal lengths. kind 'growing': arrays with spare room, the length, and a number that identifies the list within the call. kind 'empty': `item` is
+    not known.
+    """
 
     __slots__ = ("item", "rank")
 
@@ -161,8 +162,121 @@ class List(Group):
         return "list" if self.item is None else "list of " + "lists of " * (self.rank - 1) + repr(self.item)
 
 
+class Row(Group):
+    """A list or a vector that is an item of a list: a handle (_rows.py). `item`: the type of its items, a Scalar, a tuple type or a Row; None if it is not
+    known, because the row is empty so far. `form`: "list" or "array"."""
+
+    __slots__ = ("item", "form")
+
+    def __init__(self, item, form="list"):
+        super().__init__("row", [INT])
+        self.item, self.form = item, form
+
+    def _key(self):
+        return self.item, self.form
+
+    def with_items(self, items):
+        return self
+
+    def __repr__(self):
+        return "list" if self.item is None else f"list of {self.item!r}" if self.form == "list" else f"{self.item!r}[:]"
+
+
+class Ragged(Group):
+    """A list of rows as an argument or a result. `item`: the type of the rows. Its parts: handles; start and count of each row; for each level of rows,
+    the arrays of their items; the number of rows that are arguments."""
+
+    __slots__ = ("item", )
+
+    def __init__(self, item):
+        level, arrays = item, [Array("int64", False, 1)] * 3
+        while isinstance(level, Row):
+            if level.item is not None:
+                arrays += [Array(s.elem, s.complex, 1) for s in leaves(level.item)]
+            level = level.item
+        super().__init__("ragged", [*arrays, INT])
+        self.item = item
+
+    def _key(self):
+        return (self.item, )
+
+    def with_items(self, items):
+        return self
+
+    def __repr__(self):
+        return f"list of {self.item!r}"
+
+
+class Grown(Group):
+    """A string whose number of parts is known only at run time (_grown.py): the place of its first entry, and their count."""
+
+    __slots__ = ()
+
+    def __init__(self):
+        super().__init__("grown", [INT, INT])
+
+    def with_items(self, items):
+        return self
+
+    def __repr__(self):
+        return "str"
+
+
+class TextList(Group):
+    """A list of such strings as a result: places and counts, and the entries."""
+
+    __slots__ = ("templates", )
+
+    def __init__(self, templates):
+        super().__init__("texts", [Array("int64", False, 1)] * 4 + [Array("float64", False, 1)])
+        self.templates = templates
+
+    def _key(self):
+        return (id(self.templates), )
+
+    def with_items(self, items):
+        return self
+
+    def __repr__(self):
+        return "list of str"
+
+
+class Zipped(Group):
+    """A list of tuples, or a dictionary, with rows or strings in it, as a result: a column for each part of the tuples. `make`: list or dict."""
+
+    __slots__ = ("make", )
+
+    def __init__(self, make, items):
+        super().__init__("zipped", items)
+        self.make = make
+
+    def _key(self):
+        return self.make, self.items
+
+    def with_items(self, items):
+        return Zipped(self.make, items)
+
+    def __repr__(self):
+        return "list of tuples" if self.make is list else "dictionary of lists or strings"
+
+
+def is_text_type(t):
+    """Whether all values of this type are strings."""
+    return isinstance(t, Group) and t.kind in ("text", "grown") or isinstance(t, Const) and type(t.value) is str or isinstance(t, Choice) and None not in t.values
+
+
+def join_rows(a, b):
+    """The common type of two rows; None if there is none."""
+    if a.form != b.form:
+        return None
+    if a.item is None or b.item is None:
+        return a if b.item is None else b
+    item = join_rows(a.item, b.item) if isinstance(a.item, Row) and isinstance(b.item, Row) else join_items(a.item, b.item)
+    return None if item is None or not isinstance(item, Row) and not a.item == b.item == item else Row(item, a.form)
+
+
 def list_type(t):
-    """The List that holds the items of a list of known length, or None."""
+    """The List type for a list of known length; None if there is none."""
     if isinstance(t, List):
         return t
     if not isinstance(t, Group) or t.kind != "list":
@@ -184,18 +298,25 @@ def list_type(t):
 
 
 def is_item(t):
-    return isinstance(t, Scalar) or (type(t) is Group and t.kind == "tuple" and bool(t.items) and all(map(is_item, t.items)))
+    return isinstance(t, (Scalar, Row, Grown)) or (type(t) is Group and t.kind == "tuple" and bool(t.items) and all(map(is_item, t.items)))
 
 
 def is_key(t):
-    """Whether items of the type can be keys of a dictionary and items of a set: they have an order."""
-    return is_item(t) and not any(s.complex for s in leaves(t))
+    """Whether values of this type can be keys of a dictionary or items of a set: they must have an order."""
+    return is_item(t) and not has_row(t) and not any(s.complex for s in leaves(t))
+
+
+def has_row(t):
+    """Whether a value of this item type contains rows or strings, which are not compared by their numbers."""
+    return isinstance(t, (Row, Grown)) or type(t) is Group and any(map(has_row, t.items))
 
 
 def join_items(a, b):
-    """The type of items that holds both, or None: items of one list are all int, all float ..., of Python or NumPy."""
+    """The common type of the items of a list, or None. The items of one list must all be int, all float, ..., and all of Python or all of NumPy."""
     if isinstance(a, Scalar) and isinstance(b, Scalar) and (a.elem, a.complex) != (b.elem, b.complex):
         return None
+    if isinstance(a, Row) or isinstance(b, Row):
+        return join_rows(a, b) if isinstance(a, Row) and isinstance(b, Row) else None
     if type(a) is Group and type(b) is Group and a.kind == b.kind and len(a.items) == len(b.items):
         items = [join_items(x, y) for x, y in zip(a.items, b.items)]
         return None if None in items else Group(a.kind, items)
@@ -217,7 +338,7 @@ def _join_lists(a, b):
 
 
 class Const(Type):
-    """A value that the compiler itself knows: None, a string, a dtype, a function, a module."""
+    """A value that is known at compile time: None, a string, a dtype, a function, a module."""
 
     __slots__ = ("value",)
 
@@ -227,20 +348,20 @@ class Const(Type):
     def _key(self):
         v = self.value
         if isinstance(v, float):
-            return float, repr(v)  # 0.0 is not -0.0, and NaN is one
+            return float, repr(v)  # repr distinguishes 0.0 from -0.0, and makes NaN equal to itself
         return (type(v), v) if isinstance(v, (str, bytes, np.dtype, type(None), bool, int)) else (type(v), id(v))
 
     def __repr__(self):
         return f"the constant {self.value!r}" if not callable(self.value) else getattr(self.value, "__name__", "function")
 
     def __getattr__(self, name):
-        if name.startswith("_") or name in self.__slots__:  # while a copy is made, say
+        if name.startswith("_") or name in self.__slots__:  # for example while copy.copy makes a copy
             raise AttributeError(name)
         raise NotNumeric(self, name)
 
 
 class Optional(Group):
-    """A number or None: (whether it is a number, the number)."""
+    """A number or None, represented by (whether it is a number, the number)."""
 
     __slots__ = ()
 
@@ -259,7 +380,7 @@ class Optional(Group):
 
 
 class Choice(Group):
-    """One of several texts, of which None may be one: its position among `values`, which are in order (_choices.py)."""
+    """One of several strings, or None: represented by its index in `values`, which are sorted (_choices.py)."""
 
     __slots__ = ("values",)
 
@@ -278,18 +399,18 @@ class Choice(Group):
         return "one of " + ", ".join(shown)
 
 
-#: How many texts a Choice may have.
+#: Maximum number of alternatives of a Choice.
 MOST_TEXTS = 64
 
 
 def choice_of(values):
-    """The type of a value that is one of these texts; None where they are too many."""
+    """The type of a value that is one of these strings; None if there are too many."""
     values = sorted(set(values), key=lambda v: (v is not None, v or ""))
     return Const(values[0]) if len(values) == 1 else Choice(values) if len(values) <= MOST_TEXTS else None
 
 
 def texts_of(t):
-    """The texts that it may be, None among them; None of other types."""
+    """The strings (and None) that a value of this type may be; None for other types."""
     if isinstance(t, Choice):
         return t.values
     return (t.value, ) if isinstance(t, Const) and (t.value is None or type(t.value) is str) else None
@@ -311,7 +432,7 @@ def is_float(elem):
 
 
 def has_complex(elem):
-    """Whether NumPy has complex numbers of these parts."""
+    """Whether NumPy has complex numbers with parts of this type."""
     return is_float(elem) and elem != "float16"
 
 
@@ -324,26 +445,26 @@ def is_unsigned(elem):
 
 
 def holds(elem, value):
-    """Whether an integer type has this whole number."""
+    """Whether the integer type can represent this integer."""
     limits = np.iinfo(elem)
     return limits.min <= value <= limits.max
 
 
 def bound_below(elem, low):
-    """What is known of a computed number of an integer type from below, where the exact result is at least `low`: one of a narrow
-    type may have wrapped. (Of int32 and int64 docs/python.md says so.)"""
+    """A lower bound of a computed number of an integer type whose exact value is at least `low`. For narrow types there is none, since the result may
+    have wrapped. (For int32 and int64 see docs/python.md.)"""
     if is_unsigned(elem):
         return 0
     return low if elem in ("int32", "int64") else None
 
 
 def sum_elem(elem):
-    """The type of NumPy's sums."""
+    """The element type of NumPy's sums."""
     return elem if is_float(elem) else "uint64" if is_unsigned(elem) else "int64"
 
 
 def number_type(t):
-    """The type of the number that an array without dimensions holds; other types are as they are."""
+    """The type of the number in a 0-d array; other types are unchanged."""
     return Scalar(t.elem, t.complex) if isinstance(t, Rank0) else t
 
 
@@ -357,7 +478,7 @@ def is_known_int(t):
 
 DTYPES = {np.dtype(f"{_LETTERS[e]}{_BYTES[e]}"): (e, False) for e in ELEMS}
 DTYPES |= {np.dtype(f"c{2 * _BYTES[e]}"): (e, True) for e in ELEMS if has_complex(e)}
-for _n in ("longlong", "intc", "int_", "ulonglong", "uintc", "uint"):  # C's names: equal to those of the same width, other hashes
+for _n in ("longlong", "intc", "int_", "ulonglong", "uintc", "uint"):  # C's type names: equal to the dtypes of the same width, but with other hashes
     DTYPES[np.dtype(_n)] = DTYPES[np.dtype(f"{np.dtype(_n).kind}{np.dtype(_n).itemsize}")]
 
 
@@ -367,13 +488,13 @@ def numpy_dtype(t):
 
 
 def can_become(val, elem, complex):
-    """Whether a number turns into one of that type without losing a fraction or an imaginary part (NumPy's "same_kind")."""
+    """Whether a number can be converted to this type without losing a fraction or an imaginary part (NumPy's "same_kind")."""
     kinds = lambda e, c: 3 if c else 2 if is_float(e) else 1 if is_int(e) else 0
     return kinds(val.type.elem, val.type.complex) <= kinds(elem, complex)
 
 
 def vrir_wide(a, b):
-    """VRIR's own widening of two element types (docs/vrir.md, Typing)."""
+    """VRIR's common type of two element types (docs/vrir.md, Typing)."""
     if {a, b} in ({"int32", "float32"}, {"int32", "float16"}):
         return "float32"
     return np.promote_types(a, b).name
@@ -403,13 +524,16 @@ def _strong(a, b):
 
 
 def join(a, b):
-    """The least type that holds values of both, or None. For the ways on which a variable gets its values."""
+    """The least general type that contains the values of both, or None. Used where control-flow paths with different values of a variable join."""
     if a is None or a == b:
         return b
     if b is None:
         return a
     if texts_of(a) and texts_of(b):
-        return choice_of(texts_of(a) + texts_of(b))
+        both = choice_of(texts_of(a) + texts_of(b))
+        return both if both is not None or not (is_text_type(a) and is_text_type(b)) else Grown()
+    if is_text_type(a) and is_text_type(b):
+        return Grown()
     if any(isinstance(t, Optional) or t == NONE for t in (a, b)):
         numbers = [t.number if isinstance(t, Optional) else t for t in (a, b) if t != NONE]
         both = numbers[0] if len(numbers) == 1 else join(*numbers)
@@ -423,8 +547,14 @@ def join(a, b):
         if (a.elem, a.complex, a.rank, a.axes) != (b.elem, b.complex, b.rank, b.axes):
             return None
         return Array(a.elem, a.complex, a.rank, a.layout if a.layout == b.layout else "strided", a.axes)
+    for x, y in ((a, b), (b, a)):
+        if isinstance(x, (Ragged, TextList)) and isinstance(y, List) and y.kind == "empty":
+            return x
     if isinstance(a, List) or isinstance(b, List):
         return _join_lists(a, b)
+    if isinstance(a, (Row, Ragged)) and type(a) is type(b):
+        both = join_rows(a, b) if isinstance(a, Row) else join_rows(a.item, b.item)
+        return both if both is None or isinstance(a, Row) else Ragged(both)
     if isinstance(a, Group) and isinstance(b, Group) and len(a.items) == len(b.items) and a.with_items(b.items) == b:
         items = [join(x, y) for x, y in zip(a.items, b.items)]
         if None not in items:
@@ -435,13 +565,13 @@ def join(a, b):
 
 
 def leaves(t):
-    """The VRIR values of which a value of type t consists, in order: numbers and arrays."""
+    """The types of the VRIR numbers and arrays that represent a value of type t, in order."""
     if isinstance(t, Group):
         return [leaf for item in t.items for leaf in leaves(item)]
     return [t] if is_numeric(t) else []
 
 
-# ---- what Python objects are
+# ---- types of Python objects
 _ARRAY_BIT, _SCALAR_BIT = 1 << 31, 1 << 30
 _SCALARS = {1: BOOL, 2: INT, 3: FLOAT, 4: COMPLEX}
 _SCALARS |= {_SCALAR_BIT | CODES[e] | (COMPLEX_BIT if c else 0): Scalar(e, c) for e, c in DTYPES.values()}
@@ -449,14 +579,14 @@ _CODES = {code: elem for elem, code in CODES.items()}
 
 
 def type_of_key(key):
-    """The type behind a key of `_native.key` (arrays.hpp); None for 0."""
+    """The type for a key of `_native.key` (arrays.hpp); None for 0."""
     if key & _ARRAY_BIT:
         return Array(_CODES[key & 15], bool(key & COMPLEX_BIT), key >> 8 & 255, LAYOUTS[key >> 16 & 255])
     return _SCALARS.get(key)
 
 
 def key_of_type(t):
-    """The reverse."""
+    """The inverse of type_of_key."""
     if isinstance(t, Array):
         return _ARRAY_BIT | CODES[t.elem] | (COMPLEX_BIT if t.complex else 0) | t.rank << 8 | LAYOUTS.index(t.layout) << 16
     return next(k for k, s in _SCALARS.items() if s == number_type(t))

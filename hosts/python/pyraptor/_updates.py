@@ -1,12 +1,12 @@
-"""Which updates `a[...] += x` of a parallel loop change elements that no other iteration changes.
+"""Decides which updates `a[...] += x` in a parallel loop change elements that no other iteration changes.
 
-Two iterations that update one element at once lose one of the two updates. If the subscripts prove that
-iterations change different elements, an update is a plain store; otherwise it becomes atomic (VRIR's xchange), or is refused if
-there is no atomic form.
-A proof is an axis of the array together with a line or a block on it: a subscript `c * i + r` with an iteration variable i, a
-constant c and an r that is the same in all iterations, or anything within [c * i + r, c * (i + 1) + r). All updates of one array
-in a loop must have a proof in common, for each iteration variable. Sums are compared as polynomials of names, so that `i * n + j`
-with j from range(n) is known to lie in the block of i.
+If two iterations update one element at the same time, one of the updates is lost. If the subscripts prove that iterations change different elements,
+an update is a plain load and store. Otherwise it becomes atomic (VRIR's xchange), or is refused if there is no atomic form.
+
+A proof is an axis of the array together with a line or a block on it. A line is a subscript `c * i + r`, where i is an iteration variable, c is a
+constant, and r is the same in all iterations. A block is any subscript in [c * i + r, c * (i + 1) + r). All updates of one array in a loop must have
+a proof in common for each iteration variable. Subscripts are compared as polynomials of names, so that `i * n + j` with j from range(n) is known to
+be in the block of i.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ._types import Scalar, is_float
 
 
 class Polynomial:
-    """A sum of products of names with integer coefficients: {sorted names: coefficient}. What is no such sum is a name itself."""
+    """A polynomial of names with integer coefficients: {sorted names: coefficient}. An expression of another form counts as a name."""
 
     __slots__ = ("terms", )
 
@@ -60,11 +60,11 @@ class Polynomial:
         return {name for k in self.terms for name in k}
 
     def value(self):
-        """The number that it is, or None."""
+        """The constant that it is, or None."""
         return self.terms.get((), 0) if not self.names() else None
 
     def split(self, name):
-        """(c, r) with the polynomial c * name + r; None where it is no such line."""
+        """(c, r) such that the polynomial is c * name + r; None if it is not linear in the name."""
         c, r = {}, {}
         for k, x in self.terms.items():
             if name not in k:
@@ -77,18 +77,17 @@ class Polynomial:
 
 
 class Scope:
-    """What the names inside of a parallel loop mean. `variables`: name -> Polynomial of its value, in which the word '#k' is the
-    number of the iteration along the kth dimension; `varying`: names that differ from iteration to iteration otherwise;
-    `values`: name -> the expression that is its only value; `ranges`: name -> extent of the `range(extent)` that it runs over;
-    `views`: the same as `values` where `name += x` is no other value, as of arrays it is not; `steps`: keys of the steps of
-    parallel ranges, which are not zero."""
+    """What the names in a parallel loop stand for. `variables`: name -> Polynomial of its value, in which the name '#k' stands for the iteration
+    number along dimension k; `varying`: names with other values that differ between iterations; `values`: name -> its only defining expression;
+    `ranges`: name -> extent of the `range(extent)` over which it runs; `views`: like `values`, but ignoring `name += x`, which does not rebind an
+    array; `steps`: keys of the steps of parallel ranges, which are not zero."""
 
     def __init__(self, count, variables, varying, values, ranges):
         self.count, self.variables, self.varying, self.values, self.ranges = count, variables, varying, values, ranges
         self.views, self.steps = {}, set()
 
     def polynomial(self, node, depth=0):
-        """The expression as a polynomial; names that vary in ways that are not known are words with a '?'."""
+        """The expression as a polynomial. Names that vary in an unknown way get a prefix '?'."""
         if isinstance(node, ast.Constant) and type(node.value) is int:
             return Polynomial.constant(node.value)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -109,14 +108,14 @@ class Scope:
         return Polynomial.name(f"?{text}" if varying else text)
 
     def line(self, p, dimension):
-        """(coefficient, rest) where the value differs with the iteration's number along one dimension only."""
+        """(coefficient, rest) if the value varies with the iteration number along this dimension only; else None."""
         found = p.split(f"#{dimension}")
         if found is None or not found[0].terms or any(w[0] in "#?" for q in found for w in q.names()):
             return None
         return found
 
     def proofs(self, axis, item):
-        """What a subscript proves: (dimension, axis, 'line' or 'block', coefficient, rest)."""
+        """The proofs that a subscript gives: tuples (dimension, axis, 'line' or 'block', coefficient, rest)."""
         out = set()
         for d in range(self.count):
             if isinstance(item, ast.Slice):
@@ -161,7 +160,7 @@ class Scope:
         return set()
 
     def target(self, node):
-        """(name of the array, subscripts) of `name[...]...[...]`, with views that have a name of their own written out; None."""
+        """(name of the array, subscripts) of `name[...]...[...]`, where names of views are replaced by their definitions; None for other targets."""
         items = []
         for _ in range(16):
             if isinstance(node, ast.Subscript):
@@ -176,15 +175,15 @@ class Scope:
             return None
         flat = []
         for k, part in enumerate(items):
-            if any(isinstance(i, ast.Constant) and not isinstance(i.value, int) for i in part):  # None, ...
+            if any(isinstance(i, ast.Constant) and not isinstance(i.value, int) for i in part):  # None and ... as subscripts
                 part = [None]
             flat += part
             if any(i is None or isinstance(i, ast.Slice) for i in part):
-                break  # what is behind it counts along axes that are not told here
+                break  # later subscripts belong to axes that are not known here
         return node.id, flat
 
     def of_target(self, node):
-        """All proofs of an update's target, as a set; the empty set where there is none."""
+        """The set of all proofs for an update's target; empty if there are none."""
         found = self.target(node)
         if found is None or found[0] in self.varying or found[0] in self.variables:
             return set()
@@ -196,19 +195,19 @@ class Scope:
         return out
 
     def proven(self, proofs):
-        """Whether the proofs tell iterations apart along every dimension."""
+        """Whether the proofs distinguish iterations along every dimension."""
         return {p[0] for p in proofs} == set(range(self.count))
 
 
 def _fixed(node):
-    """A call or subscript that gives the same in all iterations if its names do: len(x), x.shape[k]."""
+    """Whether a call or subscript is a pure function of its names: len(x), x.shape[k]."""
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id in ("len", "min", "max", "int", "abs")
     return isinstance(node.value, ast.Attribute) and node.value.attr == "shape"
 
 
 def scope_of(loops, tree, context):
-    """The Scope inside of parallel loops, outermost first; of the whole function `tree` where its callers' loops count too."""
+    """The Scope inside of parallel loops (outermost first). With a `context`: of the whole function `tree`, including the loops of its callers."""
     known = (context.count, context.variables, context.varying) if context is not None else None
     count, variables, varying = known or (0, {}, set())
     variables, varying = dict(variables), set(varying)
@@ -256,9 +255,9 @@ def scope_of(loops, tree, context):
 
 
 class Context:
-    """What a function that is called from inside of a parallel loop knows of the iterations. `count` dimensions; `variables`:
-    parameter -> Polynomial; `varying`: parameters that differ otherwise; `private`: positions of the arguments that no other
-    iteration sees. Compares by value."""
+    """What a function that is called in a parallel loop knows about the iterations. `count`: number of dimensions; `variables`: parameter ->
+    Polynomial; `varying`: parameters with other values that differ between iterations; `private`: positions of array arguments that only this
+    iteration accesses. Compares by value."""
 
     def __init__(self, count, variables, varying, private):
         self.count, self.variables, self.varying, self.private = count, variables, frozenset(varying), frozenset(private)
@@ -277,12 +276,12 @@ _ATOMIC = {ast.Add: "add", ast.Sub: "sub", ast.BitAnd: "and", ast.BitOr: "or"}
 
 
 class Updates:
-    """The part of Function that decides about updates. `unproven` (kept over rounds): ids of the nodes whose proofs do not do;
-    `updates`: (outermost loop, root of the array) -> [name, proofs, ids of nodes] of this round; `updated`: positions of
-    arguments that a call from inside of a parallel loop updates."""
+    """The part of Function that decides about updates. `unproven` (kept over the rounds): ids of nodes for which no sufficient proof was found;
+    `updates` (of this round): (outermost loop, root of the array) -> [name, common proofs, ids of nodes]; `updated`: positions of arguments that a
+    call in a parallel loop updates."""
 
     def shared_by(self):
-        """The parallel loops around, outermost first; None where nothing runs in parallel."""
+        """The parallel loops around the current code, outermost first; None if nothing runs in parallel."""
         loops = [s for s, _, parallel in self.loops if parallel]
         return loops if loops or self.context is not None else None
 
@@ -293,7 +292,7 @@ class Updates:
         return self.scopes_of[key]
 
     def is_private(self, var, loops):
-        """Whether the array is one that an iteration has made for itself."""
+        """Whether the array was allocated by the current iteration."""
         root = self.root(var)
         inside = {id(x) for x in all_nodes(loops[0])} if loops else {id(x) for x in all_nodes(self.tree)}
         for (key, _), (other, _) in self.symbols.items():
@@ -308,7 +307,8 @@ class Updates:
         return True
 
     def update_is_alone(self, node, target, var, loops):
-        """Whether no other iteration changes the elements that the update (or call) `node` changes: `target` of the array `var`."""
+        """Whether no other iteration changes the elements that the update (or call) `node` changes. `target`: the updated expression; `var`: the
+        array."""
         if self.is_private(var, loops):
             self.privates.append((id(node), var, loops))
             return True
@@ -331,13 +331,13 @@ class Updates:
         return False
 
     def check_privates(self):
-        """Arrays that were taken for an iteration's own may have turned out to be others' too."""
+        """Arrays that seemed to be private to an iteration may have become aliases of others: checks them again."""
         for node, var, loops in self.privates:
             if not self.is_private(var, loops):
                 self.unproven.add(node)
 
     def update(self, s, place, old, val):
-        """`place op= val` inside of a parallel loop, without losing what other iterations do. Whether it was done here."""
+        """Emits `place op= val` in a parallel loop as an atomic update if needed. Returns False if a plain load and store is right."""
         loops = self.shared_by()
         if loops is None or place.array.is_fixed:
             return False
@@ -353,25 +353,25 @@ class Updates:
             not val.type.complex) and (is_float(t.elem) or not is_float(val.type.elem)) and (
                 word in ("add", "sub") or not is_float(t.elem))
         if alone and not (unsure and possible):
-            for i in unsure:  # counted from the end two subscripts may be one
+            for i in unsure:  # a negative subscript and a positive one may refer to the same element
                 i = self.once(i, s)
                 self.guard(s, n.binary("lt", Scalar("bool"), i.code, n.const(0, i.type)), ValueError,
-                           "a parallel loop changes an element in place whose subscript is negative")
+                           "a parallel loop updates an element with a negative subscript")
             return False
         self.unproven.add(id(s))
         if possible and np.dtype(t.elem).itemsize < 4:
-            self.refuse(s, f"two iterations may change the same element of {t!r} here, and machines have no update of so few bits that loses "
-                        "no change", "count in an array of np.int32 or np.int64, or range for this loop")
+            self.refuse(s, f"two iterations may change the same element of {t!r} here, and there are no atomic updates of so few bits",
+                        "use an array of np.int32 or np.int64, or range for this loop")
         if not possible:
-            self.refuse(s, "two iterations may change the same element here, and a change would be lost",
-                        "make the loop's variable a subscript, use += or -= of single elements, or range for this loop")
+            self.refuse(s, "two iterations may change the same element here, and one of the changes could be lost",
+                        "use the loop variable as a subscript, += or -= on single elements, or range for this loop")
         self.stored_to(place.array.var, s)
         code = n.xchange(word, place.array.var, t.element(), place.texts, self.cast(val, t.elem))
         self.emit(f"(exprstmt{self.loc(s)} {code})")
         return True
 
     def context_of(self, f, values, node, source):
-        """The Context of a call inside of a parallel loop, and for each array that is passed (position, variable, its node)."""
+        """The Context of a call in a parallel loop, and for each array that is passed (position, variable, its node)."""
         loops = self.shared_by()
         if loops is None:
             return None, []
@@ -406,7 +406,7 @@ class Updates:
         return Context(scope.count, variables, varying, private), arrays
 
     def calls_directly(self, node, f):
-        """Whether the call's arguments are those of the Python function f."""
+        """Whether the call expression passes its arguments directly to the Python function f."""
         try:
             o = self.lookup_path(node.func)
         except Exception:
@@ -414,7 +414,7 @@ class Updates:
         return o is f or getattr(getattr(o, "_impl", None), "function", None) is f
 
     def call_updates(self, callee, arrays, node):
-        """What a call inside of a parallel loop updates, as the updates of this function."""
+        """Records what a call in a parallel loop updates as updates of this function."""
         loops = self.shared_by()
         for k, var, written in arrays:
             if k in callee.updated:

@@ -1,4 +1,4 @@
-"""What the compiler knows of an expression's value."""
+"""The compiler's knowledge about the value of an expression."""
 from __future__ import annotations
 
 from . import _nodes as n
@@ -8,26 +8,27 @@ NOT_CONSTANT = object()
 
 
 class Unknown(Exception):
-    """The type of something is not known in this round of inference."""
+    """A type is not known in this round of type inference."""
 
 
 class Fixed(int):
-    """The VRIR variable whose elements a copy has, where NumPy's view of them may not be written."""
+    """The VRIR variable whose elements were copied, if NumPy has a read-only view of them."""
 
     __slots__ = ()
 
 
 class Val:
-    """`code`: VRIR text of a number or array. `var`: the VRIR variable's id when the value is exactly that.
-    `const`: the value, when it is known. `items`: the parts of a Group. `low`: a bound below of an integer, or None.
-    `snapshot`: of an array that is a copy where NumPy has a view: the VRIR variable whose elements were copied, a Fixed where
-    the view may not be written; `recipe`: how NumPy makes the view of it, where that is known (_views.py).
-    `held`: of a list: which variables may hold it, as (key, path); empty: it is new (_lists.py)."""
+    """`code`: the VRIR expression of a number or array. `var`: the id of the VRIR variable, if the value is exactly that variable. `const`: the
+    value, if it is known. `items`: the parts of a Group. `low`: a lower bound of an integer, or None. `snapshot`: for an array that is a copy where
+    NumPy has a view, the VRIR variable whose elements were copied; a Fixed if the view is read-only. `recipe`: how NumPy makes that view, if known
+    (_views.py). `held`: for a list, the variables that may hold it, as (key, path); empty for a new list (_lists.py). `row`: for the items of a row, the
+    row (_rows.py)."""
 
-    __slots__ = ("type", "code", "var", "const", "items", "low", "snapshot", "recipe", "held")
+    __slots__ = ("type", "code", "var", "const", "items", "low", "snapshot", "recipe", "held", "row")
 
     def __init__(self, type, code=None, var=None, const=NOT_CONSTANT, items=None, low=None, snapshot=None,
-                 recipe=None, held=frozenset()):
+                 recipe=None, held=frozenset(), row=None):
+        self.row = row
         self.type, self.code, self.var, self.const, self.items = type, code, var, const, items
         self.low, self.snapshot, self.recipe, self.held = low, snapshot, recipe, held
         if isinstance(type, Scalar) and is_unsigned(type.elem) and (low is None or low < 0):
@@ -47,17 +48,17 @@ class Val:
 
     @property
     def is_list(self):
-        """Whether it is a list whose length is not a part of its type."""
+        """Whether it is a List, whose length is not part of its type."""
         return isinstance(self.type, List)
 
     @property
     def is_listed(self):
-        """Whether it is a list of either kind."""
+        """Whether it is a list, with or without its length in the type."""
         return isinstance(self.type, List) or self.is_group("list")
 
     @property
     def is_fixed(self):
-        """Whether it is an array that NumPy calls read-only, whatever the arguments are."""
+        """Whether it is an array that is read-only in NumPy, whatever the arguments are."""
         return isinstance(self.snapshot, Fixed)
 
     @property
@@ -72,8 +73,10 @@ class Val:
 
 
 def number(value, t=None):
-    """A constant number; `t` is its type, else that of the Python object."""
+    """A constant number. `t`: its type; None: the type of the Python object. An int beyond 64 bits is not a number of compiled code (_big_ints.py)."""
     if t is None:
+        if type(value) is int and not -(1 << 63) <= value < 1 << 63:
+            return constant(value)
         t = BOOL if isinstance(value, bool) else INT if isinstance(value, int) else (
             COMPLEX if isinstance(value, complex) else FLOAT)
     low = int(value) if isinstance(value, (bool, int)) and not t.complex else None
@@ -92,18 +95,18 @@ def group(kind, items):
 
 
 def of_type(t, items):
-    """A value of the same kind of Group as t, a record of the same class, of these parts."""
+    """A value of type t: the same kind of Group, or the same record class, with these parts."""
     made = group(t.kind, items)
     made.type = t.with_items([i.type for i in made.items])
     if made.type != Group(t.kind, made.type.items):
-        made.const = NOT_CONSTANT  # a constant of a class of its own
+        made.const = NOT_CONSTANT  # an instance of a record class is not a constant
     return made
 
 
 def like(val, items):
-    """The Group or List with other values for its parts."""
+    """A Group or List like `val` with other values for its parts."""
     if isinstance(val.type, List):
-        return Val(val.type, items=list(items), held=val.held)
+        return Val(val.type, items=list(items), held=val.held, row=val.row)
     made = of_type(val.type, items)
     made.held = val.held
     return made

@@ -1,4 +1,4 @@
-"""vectorize and guvectorize: functions of numbers, and of small arrays, over whole arrays with NumPy's broadcasting."""
+"""vectorize and guvectorize: apply functions of numbers, or of small arrays, to whole arrays with NumPy's broadcasting."""
 from __future__ import annotations
 
 import functools
@@ -18,7 +18,7 @@ _count = 0
 
 
 def _made(name, text, **names):
-    """A function from its text."""
+    """The function defined by this source text."""
     global _count
     _count += 1
     filename = f"<pyraptor vectorize {_count}>"
@@ -29,12 +29,12 @@ def _made(name, text, **names):
 
 
 def _as_numpy(a):
-    """An operand as NumPy's functions take it: Python's numbers become NumPy's."""
+    """An operand as NumPy's functions take it: Python numbers become NumPy scalars."""
     return a if isinstance(a, (np.ndarray, np.generic)) else np.asarray(a)[()]
 
 
 def _is_named(o):
-    """Whether the object is what its function's name stands for, so that it can be pickled by that."""
+    """Whether the object can be found by its module and name, so that it can be pickled by name."""
     found = sys.modules.get(o.__module__)
     for part in o.__qualname__.split("."):
         found = getattr(found, part, None)
@@ -50,8 +50,8 @@ def _generalized_again(function, signatures, layout, options):
 
 
 class Vectorized:
-    """A function of numbers, for arrays of any dimensions: as NumPy's ufuncs, it broadcasts, takes `out=`, and has the methods reduce,
-    accumulate and outer if it has two parameters."""
+    """A function of numbers applied to arrays of any dimensions. As with NumPy's ufuncs, arguments broadcast and `out=` is accepted; functions of two
+    parameters also have the methods reduce, accumulate and outer."""
 
     def __init__(self, function, signatures, options):
         self.function, self.signatures = function, signatures
@@ -73,7 +73,7 @@ class Vectorized:
         return f"<pyraptor.vectorize function {self.function.__qualname__}>"
 
     def operands(self, args):
-        """The operands in the types of the first signature to which NumPy would convert them without loss."""
+        """The operands converted to the types of the first signature to which NumPy would convert them without loss."""
         args = [_as_numpy(a) for a in args]
         if not self.signatures:
             return args
@@ -84,21 +84,21 @@ class Vectorized:
                         f"{', '.join(map(repr, self.signatures))}")
 
     def result_dtype(self, dtypes):
-        """The element type of the results for operands of these types."""
+        """The element type of the result for these operand types."""
         for s in self.signatures:
             if s.result is not None and [h.dtype for h in s.arguments] == list(dtypes):
                 return s.result.dtype
         version, _, _ = self.element._impl.version_for([d.type(1) for d in dtypes])
         result = version.program.main.result if version is not None else None
         if not isinstance(result, Scalar):
-            raise TypeError(f"vectorize: {self.function.__qualname__}() must return one number, not {result!r}")
+            raise TypeError(f"vectorize: {self.function.__qualname__}() must return a single number, not {result!r}")
         return numpy_dtype(result)
 
     def __call__(self, *args, out=None):
         if len(args) == self.count + 1 and out is None:
             *args, out = args
         if len(args) != self.count:
-            raise TypeError(f"{self.function.__qualname__}() takes {self.count} operands, {len(args)} are given")
+            raise TypeError(f"{self.function.__qualname__}() takes {self.count} operands, but {len(args)} are given")
         args = self.operands(args)
         dtype = self.result_dtype([a.dtype for a in args])
         shape = np.broadcast_shapes(*(a.shape for a in args))
@@ -111,9 +111,9 @@ class Vectorized:
             raise ValueError(f"non-broadcastable output operand with shape {result.shape} doesn't match the broadcast shape {shape}")
         target = result if result.dtype == dtype else np.empty(shape, dtype)
         if not np.can_cast(dtype, result.dtype, "same_kind"):
-            raise TypeError(f"a result of {dtype} is not stored to an array of {result.dtype}")
+            raise TypeError(f"a result of {dtype} cannot be stored to an array of {result.dtype}")
         flat = all(not a.shape or a.shape == shape and a.flags.c_contiguous for a in args) and target.flags.c_contiguous
-        if flat:  # one loop
+        if flat:  # one loop over the elements in memory order
             operands = [a.reshape(-1) if a.shape else a[()] for a in args]
             where = target.reshape(-1)
         else:
@@ -127,7 +127,7 @@ class Vectorized:
         return result
 
     def kernel(self, rank, are_arrays):
-        """The loops over arrays of this rank; operands that are no arrays are the same for all elements."""
+        """The loops over arrays of this rank. Operands that are not arrays are the same for all elements."""
         if (rank, are_arrays) not in self.kernels:
             names = [f"a{k}" for k in range(self.count)]
             at = ", ".join(f"i{d}" for d in range(rank))
@@ -141,7 +141,7 @@ class Vectorized:
 
     def needs_two(self):
         if self.count != 2:
-            raise ValueError(f"{self.function.__qualname__}() takes {self.count} operands: only functions of two have this method")
+            raise ValueError(f"{self.function.__qualname__}() takes {self.count} operands: only functions of two operands have this method")
 
     def reduce(self, a, axis=0):
         """f(... f(f(a[0], a[1]), a[2]) ...) along an axis."""
@@ -155,7 +155,7 @@ class Vectorized:
         return result
 
     def accumulate(self, a, axis=0):
-        """The values that `reduce` has on its way."""
+        """All intermediate results of `reduce`."""
         self.needs_two()
         a = np.moveaxis(np.asarray(a), axis, 0)
         rows = list(a[:1])
@@ -164,7 +164,7 @@ class Vectorized:
         return np.moveaxis(np.array(rows), 0, axis) if rows else a
 
     def outer(self, a, b):
-        """The function of all pairs."""
+        """f applied to all pairs of elements."""
         self.needs_two()
         a, b = np.asarray(a), np.asarray(b)
         return self(a.reshape(a.shape + (1, ) * b.ndim), b)
@@ -172,18 +172,18 @@ class Vectorized:
 
 def _options(target, options):
     if target not in ("cpu", "parallel"):
-        raise ValueError(f"target={target!r} is not supported: 'cpu' and 'parallel' are")
+        raise ValueError(f"target={target!r} is not supported: use 'cpu' or 'parallel'")
     for name in ("nopython", "cache", "nogil", "identity", "forceobj", "writable_args"):
         options.pop(name, None)
     return {"parallel": target == "parallel", **options}
 
 
 def vectorize(given=None, *, target="cpu", **options):
-    """Makes a function of numbers one of arrays, as NumPy's ufuncs are: `@vectorize`, or `@vectorize([f64(f64, f64)])` with signatures.
+    """Turns a function of numbers into a function of arrays, like a NumPy ufunc: `@vectorize`, or with signatures `@vectorize([f64(f64, f64)])`.
 
-    The result's elements are of the type that the function returns for elements of the operands' types. With signatures, operands are
-    converted to those of the first signature to which NumPy converts them safely; others are a TypeError. `target="parallel"` runs on all
-    threads; further keywords are those of jit. Functions that are compiled may call it too, with numbers and arrays.
+    The result's element type is the type that the function returns for the operands' element types. With signatures, operands are converted to the
+    first signature to which NumPy can convert them safely; if there is none, a TypeError is raised. `target="parallel"` runs on all threads; further
+    keywords are those of jit. Compiled functions may also call it, with numbers and arrays.
     """
     chosen = _options(target, options)
     if inspect.isfunction(given) or hasattr(given, "_impl"):
@@ -191,12 +191,12 @@ def vectorize(given=None, *, target="cpu", **options):
     signatures = _signatures.understood(given) if given else []
     for s in signatures:
         if not all(isinstance(a, ScalarType) for a in (*s.arguments, *([s.result] if s.result is not None else []))):
-            raise TypeError(f"vectorize: {s!r} has types that are no numbers; use guvectorize for arrays")
+            raise TypeError(f"vectorize: {s!r} has types that are not numbers; use guvectorize for arrays")
     return lambda function: Vectorized(function, signatures, chosen)
 
 
 class Generalized:
-    """A function of numbers and small arrays over the dimensions in front of them, as NumPy's generalized ufuncs."""
+    """A function of numbers and small arrays, applied along the leading dimensions like NumPy's generalized ufuncs."""
 
     def __init__(self, function, signatures, layout, options):
         self.function, self.signatures, self.options = function, signatures, options
@@ -226,10 +226,10 @@ class Generalized:
         sizes, fronts = {}, []
         for a, names in zip(operands, self.inputs):
             if a.ndim < len(names):
-                raise ValueError(f"{self.function.__qualname__}(): an operand has {a.ndim} dimensions, and needs {len(names)}")
+                raise ValueError(f"{self.function.__qualname__}(): an operand has {a.ndim} dimensions, but needs {len(names)}")
             for name, extent in zip(names, a.shape[a.ndim - len(names):]):
                 if sizes.setdefault(name, extent) != extent:
-                    raise ValueError(f"{self.function.__qualname__}(): dimension {name} is {sizes[name]} of one operand and {extent} of another")
+                    raise ValueError(f"{self.function.__qualname__}(): dimension {name} is {sizes[name]} in one operand and {extent} in another")
             fronts.append(a.shape[:a.ndim - len(names)])
         front = np.broadcast_shapes(*fronts)
         results = given or [np.empty(front + tuple(self.size(sizes, name) for name in names), t)
@@ -238,8 +238,8 @@ class Generalized:
         kernel_args = []
         for a, names in zip(whole + results, self.inputs + self.outputs):
             if not isinstance(a, np.ndarray) or a.shape[:len(front)] != front:
-                raise ValueError(f"{self.function.__qualname__}(): a result has the shape {np.shape(a)}, and needs {front} in front")
-            # At least one dimension in front, so that there is a loop; results that are numbers are arrays of one.
+                raise ValueError(f"{self.function.__qualname__}(): a result has the shape {np.shape(a)}, but needs the leading dimensions {front}")
+            # With at least one leading dimension there is always a loop; number results are stored in arrays of one element.
             kernel_args.append(a if front else a[np.newaxis])
         kernel_args[count:] = [r[..., np.newaxis] if not names else r for r, names in zip(kernel_args[count:], self.outputs)]
         self.kernel(max(len(front), 1))(*kernel_args)
@@ -248,11 +248,11 @@ class Generalized:
 
     def size(self, sizes, name):
         if name not in sizes:
-            raise ValueError(f"{self.function.__qualname__}(): dimension {name} is that of no operand, so pass the result")
+            raise ValueError(f"{self.function.__qualname__}(): dimension {name} occurs in no operand, so the result must be passed")
         return sizes[name]
 
     def types(self, operands):
-        """The element types of operands and results, of the first signature to which the operands can be converted safely."""
+        """The element types of operands and results in the first signature to which the operands can be converted safely."""
         for s in self.signatures:
             hints = [a.dtype for a in s.arguments]
             if all(np.can_cast(a.dtype, h, "safe") for a, h in zip(operands, hints)):
@@ -273,23 +273,23 @@ class Generalized:
 
 
 def _layout(text):
-    """The names of the inner dimensions of operands and of results: "(m,n),(n)->(m)"."""
+    """The names of the core dimensions of operands and results in a layout such as "(m,n),(n)->(m)"."""
     sides = text.replace(" ", "").split("->")
     if len(sides) != 2 or not all(re.fullmatch(r"\([\w,]*\)(,\([\w,]*\))*", s) for s in sides):
-        raise ValueError(f"{text!r} is no layout of operands: write \"(n),()->(n)\"")
+        raise ValueError(f"{text!r} is not a layout of operands: write \"(n),()->(n)\"")
     return tuple([tuple(filter(None, p.split(","))) for p in re.findall(r"\(([\w,]*)\)", s)] for s in sides)
 
 
 def guvectorize(signatures, layout, *, target="cpu", **options):
-    """Makes a function of numbers and small arrays, which stores its results to its last parameters, one of larger arrays:
+    """Turns a function of numbers and small arrays, which stores its results to its last parameters, into a function of larger arrays:
 
         @guvectorize([(f64[:], f64, f64[:])], "(n),()->(n)")
         def plus(x, y, out):
             for i in range(len(x)):
                 out[i] = x[i] + y
 
-    It runs for all positions in the dimensions in front of those that `layout` names; these broadcast. A result that has no dimensions,
-    "()", is an array of one element in the function: out[0] = ...
+    The function is called for all positions in the dimensions that precede those named in `layout`; these leading dimensions broadcast. A result
+    without dimensions, "()", is an array of one element in the function: out[0] = ...
     """
     types = _signatures.understood(signatures if isinstance(signatures, list) else [signatures])
     if not types:

@@ -1,9 +1,9 @@
-"""Which of NumPy's results share their argument's elements, and which may not be written: one table.
+"""Which of NumPy's results share elements with an argument, and which are read-only: one table.
 
-It is used in three places. `of_call` copies results that NumPy copies, and records for a copy that represents a view which
-elements it has (Val.snapshot). `Function.check_snapshots` refuses stores that would make such a copy differ from the view. A
-result that is such a copy is made by NumPy itself, from the array and the numbers that it was computed from (Recipe), so that
-the caller gets NumPy's view or copy, writable or not.
+Where NumPy returns a view that VRIR cannot represent, compiled code makes a copy that represents the view. The table is used in three places.
+`of_call` copies results that NumPy copies, and records for a copy that represents a view which array it was copied from (Val.snapshot).
+`Function.check_snapshots` refuses stores that would make such a copy differ from the view. If such a copy is returned to the caller, NumPy makes the
+view from the original array and the numbers that determine it (Recipe), so that the caller gets NumPy's view or copy, writable or not.
 """
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from ._trees import all_nodes
 from ._types import Rank0, is_int, number_type, numpy_dtype
 from ._value import Fixed, Val, constant, group, like, number
 
-COPY = "copy"    # a new array; what the table does not name is one
-VIEW = "view"    # the elements of the first argument
-MAYBE = "maybe"  # those where the memory allows it, or nothing is to be done; else a new array
-FIXED = "fixed"  # the elements of the first argument, not to be written through the result
+COPY = "copy"    # a new array; also for functions that the table does not contain
+VIEW = "view"    # shares the elements of the first argument
+MAYBE = "maybe"  # shares the elements if the memory layout allows it or nothing has to be done; else a new array
+FIXED = "fixed"  # shares the elements of the first argument, and is read-only
 
 
 def _of_reals(t):
@@ -29,7 +29,7 @@ def _of_reals(t):
 
 
 def _rounded(t):
-    """NumPy 1 gives integers themselves."""
+    """In NumPy 1, rounding integers returns the argument."""
     return VIEW if is_int(t.elem) and _SAME_INTEGERS else COPY
 
 
@@ -52,7 +52,7 @@ _METHODS = {
     _of_reals: ("conj", "conjugate"),
     _rounded: ("round",),
 }
-#: Attributes of arrays.
+#: attributes of arrays that are views
 _ATTRIBUTES = {VIEW: ("T", "mT", "real", "imag")}
 
 
@@ -67,7 +67,7 @@ ATTRIBUTES = _by_name(_ATTRIBUTES, lambda name: name if hasattr(np.ndarray, name
 
 
 def kind_of_call(f, array, kwargs, t, node):
-    """What the call of a function object, or of the method of that name, gives of the array."""
+    """The kind of result of a call of a function object (or of the method with this name) on the array."""
     if isinstance(f, str):
         if f == "astype":
             return MAYBE if "copy" in kwargs and not t.static(kwargs["copy"], node, "copy") else COPY
@@ -87,8 +87,8 @@ def kind_of_call(f, array, kwargs, t, node):
 
 
 class Recipe:
-    """How NumPy makes a view: `name` of _MAKERS, `base` the array (which may be such a copy in turn), `args` numbers, `fixed`
-    whatever else is known when the function is compiled. `maybe`: NumPy may have to copy."""
+    """How NumPy makes a view. `name`: a key of _MAKERS; `base`: the array (which may itself be a copy that represents a view); `args`: numbers;
+    `fixed`: other data known at compile time; `maybe`: NumPy may have to make a copy."""
 
     __slots__ = ("name", "base", "args", "fixed", "maybe")
 
@@ -96,13 +96,13 @@ class Recipe:
         self.name, self.base, self.args, self.fixed, self.maybe = name, base, list(args), fixed, maybe
 
     def group(self, base):
-        """What is returned in place of the copy; `base` is what is returned of the recipe's own."""
+        """The group that is returned instead of the copy. `base` is what is returned for the recipe's base."""
         known = tuple(a.const if a.is_const else None for a in self.args)
         return group(_Kind((self.name, self.fixed, known)), [base, *(a for a in self.args if not a.is_const)])
 
 
 class _Kind(str):
-    """The kind of a Group that stands for a view."""
+    """The kind of a Group that represents a view."""
 
     def __new__(cls, key):
         self = super().__new__(cls, "view by " + repr(key))
@@ -119,7 +119,7 @@ def has_view(t):
 
 
 def maker(kind):
-    """The Python function that makes the view for the caller."""
+    """The Python function that makes the view that the caller gets."""
     name, fixed, known = kind.key
     make = _MAKERS[name]
 
@@ -131,7 +131,7 @@ def maker(kind):
 
 
 def again(t, kind, base, args, node):
-    """The view in a function that got its parts from a callee."""
+    """Rebuilds the view in a function that got its parts from a callee."""
     name, fixed, known = kind.key
     return _AGAIN[name](t, node, fixed, base, *_together([None if k is None else number(k) for k in known], args))
 
@@ -154,7 +154,8 @@ def _item(pattern, base, *numbers):
 
 
 def _index(pattern, numbers, make_slice):
-    """The subscripts: of each 'i' a number, 'n' a new axis, (start, stop, step) a slice with the parts that are True."""
+    """The subscripts that a pattern describes: 'i' a number, 'n' a new axis, a triple of bools a slice with the parts (start, stop, step) that are
+    True."""
     return tuple(next(numbers) if p == "i" else None if p == "n" else
                  make_slice(*[next(numbers) if given else None for given in p]) for p in pattern)
 
@@ -223,22 +224,22 @@ _AGAIN = {
 
 
 class Views:
-    """The part of Function that keeps copies and views apart."""
+    """The part of Function that distinguishes copies and views."""
 
     def stands_for(self, val, array, recipe=None, fixed=False):
-        """A copy of the array's elements, which is a view of them in NumPy (`fixed`: that may not be written)."""
+        """Marks `val`, a copy of the array's elements, as one that represents a view of them (`fixed`: a read-only view)."""
         source = array.snapshot if array.snapshot is not None else self.source_of(array)
-        # What is made of a view that may not be written is a copy that may be, or such a view again, as it turns out.
+        # A result made from a read-only view is a writable copy or again read-only, which only run time shows: it is not marked read-only.
         source = source if source is None else Fixed(source) if fixed else int(source)
         return Val(val.type, val.code, var=val.var, snapshot=source, recipe=recipe)
 
     def locked(self, array, node):
-        """The new array as one that may not be written."""
+        """Marks the new array as read-only in NumPy."""
         return Val(array.type, array.code, var=array.var, snapshot=Fixed(array.var), recipe=self.recipe("locked", array, node=node))
 
     def recipe(self, name, base, args=(), fixed=None, maybe=False, node=None):
-        """With what the array and the numbers are now, whatever is assigned to their variables next. None where nothing of it
-        can be returned."""
+        """The recipe with the current values of the array and the numbers, which later assignments do not change. None if the view cannot be remade
+        for the caller."""
         if any(self.loop_is_parallel()) or (base.is_array and base.snapshot is not None and base.recipe is None):
             return None
         return Recipe(name, self.lasting(base, node), [a if a.is_const else self.lasting(a, node) for a in args], fixed, maybe)
@@ -256,7 +257,7 @@ class Views:
         return Val(val.type, n.name(id, t), var=id, snapshot=val.snapshot, recipe=val.recipe)
 
     def of_call(self, f, args, kwargs, out, result, node):
-        """The result of a call of NumPy's, as the table says."""
+        """The result of a call of a NumPy function, marked as the table requires."""
         if args and isinstance(args[0].type, Rank0):
             return self.of_rank0(f, args[0], kwargs, result, node)
         if not result.is_array or result is out:
@@ -270,14 +271,14 @@ class Views:
         return self.of_kind(kind, array, args, result, node)
 
     def of_rank0(self, f, array, kwargs, result, node):
-        """The same of an array without dimensions."""
+        """The same for a 0-d array argument."""
         kind = COPY if isinstance(f, type) else kind_of_call(f, array, kwargs, self, node)
         if kind is COPY or not result.is_numeric or result.type.elem != array.type.elem:
             if not isinstance(result.type, Rank0):
                 return result
             return Val(number_type(result.type), result.code, const=result.const, low=result.low)
         if result.is_array:
-            self.refuse(node, "a view of an array without dimensions is not compiled", "add .copy()")
+            self.refuse(node, "a view of a 0-d array is not compiled", "add .copy()")
         same = f in (np.asarray, np.asanyarray) and result.type.complex == array.type.complex
         return Val(Rank0(result.type.elem, result.type.complex, array.type.place if same else None), result.code, low=result.low)
 
@@ -295,9 +296,9 @@ class Views:
             return result
         return self.stands_for(result, array)
 
-    # ---- what is returned
+    # ---- results
     def returned(self, val):
-        """The parts of copies that stand for views, which NumPy puts together for the caller."""
+        """Replaces copies that represent views by groups from which NumPy makes the views for the caller."""
         if val.is_group("tuple", "list"):
             return like(val, [self.returned(i) for i in val.items])
         if val.is_array and val.recipe is not None and not self.several_kinds:
@@ -305,15 +306,15 @@ class Views:
         return val
 
     def check_returns(self):
-        """What is returned is no copy where NumPy has a view that the caller can tell from it."""
+        """Refuses results that are copies where NumPy returns views and the caller could observe the difference."""
         arguments = self.argument_roots()
         for s, val, plain in self.returns:
-            seen = []  # (root of the elements, roots of those that they are copies of)
+            seen = []  # (root of the array, roots of the arrays that it is a copy of)
             for a in self.arrays_in(val):
                 id = self.source_of(a)
                 self.given |= arguments.get(None if id is None else self.root(id), set())
                 if a.is_fixed:
-                    self.refuse(s, "a result is read-only in NumPy and would not be here", "return a copy: add .copy()")
+                    self.refuse(s, "a result is read-only in NumPy, but would be writable here", "return a copy: add .copy()")
                 sources = self.copied_from(self.root(id)) if id is not None else set()
                 if a.snapshot is not None:
                     sources = sources | {self.root(a.snapshot)} | self.copied_from(self.root(a.snapshot))
@@ -323,19 +324,19 @@ class Views:
                 others = set(held[:k] + held[k + 1:]) if root is not None else set(held)
                 twice = any(sources & more for j, (_, more) in enumerate(seen) if j != k)
                 if sources & (set(arguments) | others) or twice:
-                    self.refuse(s, "a result is a view in NumPy and would be a copy here", "return a copy: add .copy()")
+                    self.refuse(s, "a result is a view in NumPy, but would be a copy here", "return a copy: add .copy()")
             self.check_maybe(s, self.arrays_in(plain), set(arguments))
 
     def check_maybe(self, s, results, arguments):
-        """Results that are views or copies, as it turns out, share elements with each other as NumPy's do."""
+        """Results that are views or copies depending on run-time layouts: refuses them if they could share elements with each other in NumPy."""
         maybe = [{id(r) for r in self.recipes_in(a) if r.maybe} for a in results]
         for k, a in enumerate(results):
             base = ([a] + [r.base for r in self.recipes_in(a)])[-1]
             others = [j for j in range(len(results)) if j != k]
             if any(maybe[k] & maybe[j] for j in others):
-                self.refuse(s, "two results are views of one array or of one copy of it, as it turns out when the program runs",
+                self.refuse(s, "two results are views of the same array, or of a copy of it, depending on values at run time",
                             "return copies: add .copy()")
-            # Of arguments it is seen from their strides. Of arrays made here it depends on the order that NumPy would give them.
+            # For arguments, the strides show it at run time. For arrays made here, it depends on the layout that NumPy would choose.
             root = None if self.source_of(base) is None else self.root(self.source_of(base))
             if maybe[k] and root not in arguments and any(
                     self.source_of(b) is not None and self.root(self.source_of(b)) == root
@@ -350,34 +351,34 @@ class Views:
         return [val.recipe, *self.recipes_in(val.recipe.base)]
 
     def copied_from(self, root):
-        """Roots of all arrays whose elements the variables of this root have copies of, where NumPy has views: the root itself
-        too, as of `x` after `if c: x = x.reshape(3, 2)`."""
+        """The roots of all arrays of which variables with this root may be copies that represent views. This can include the root itself, as for `x`
+        after `if c: x = x.reshape(3, 2)`."""
         found, todo = set(), [root]
         while todo:
             r = todo.pop()
             for id, source, _ in self.snapshots:
-                own = isinstance(source, Fixed) and self.root(source) == self.root(id)  # no copy, but not to be written
+                own = isinstance(source, Fixed) and self.root(source) == self.root(id)  # the same array, but read-only
                 if self.root(id) == r and self.root(source) not in found and not own:
                     found.add(self.root(source))
                     todo.append(self.root(source))
         return found
 
-    # ---- the order of elements in memory
+    # ---- layouts
     def in_rows(self, a):
-        """Whether the elements are adjacent in row-major order, here and in NumPy, whatever the extents."""
+        """Whether the array is contiguous in row-major order, here and in NumPy, for all extents."""
         if a.type.axes is not None or a.type.layout != "rowmajor" or a.snapshot is not None:
-            return False  # of a copy that stands for a view: where NumPy's elements lie, another array says
-        # NumPy keeps the order of what it computes from, so of arrays computed here only some are known.
+            return False  # the copy's layout says nothing about the layout of NumPy's view
+        # NumPy's results keep the layout of the operands, so the layout is known for some of the arrays computed here only.
         return a.type.rank == 1 or a.var in self.rows or a.code in self.rows or a.code.startswith("(alloc ")
 
     def never_in_rows(self, a):
-        """Whether the elements are not adjacent in row-major order, in any call: of an argument the type says so."""
+        """Whether the array is an argument that is not contiguous in row-major order, which its type tells."""
         return (a.var in self.argument_ids and a.var in self.rows and a.type.axes is None and a.type.layout != "rowmajor"
                 and a.snapshot is None and self.asked[0] is None and not self.called)
 
     def takes_over(self, id, sources, node, arguments):
-        """The key of the variable, where the array that it has a copy of is local and not used after the copy is made: so
-        a program cannot tell it from a view."""
+        """The key of the variable, if the array of which it holds a copy is local and dead after the copy was made. Then the program cannot
+        distinguish the copy from a view."""
         key = next((key for (key, path), (other, _) in self.symbols.items() if other == id and path == ()), None)
         place = self.places.place(node)
         if not (isinstance(key, str) and key in self.names.single and self.places.assignment(node) is not None) or (
@@ -397,11 +398,12 @@ class Views:
 
     # ---- stores
     def stores_nothing(self, array, node):
-        """Whether a store through the array is an exception, which it becomes. A store through it is not lost."""
+        """Checks a store through the array. If the array is read-only, emits the exception and returns True. If the array is an unnamed copy of what
+        is a view in NumPy, refuses the store, which would be lost."""
         if array.is_fixed:
             self.raise_(node, ValueError, "assignment destination is read-only")
             return True
         if array.snapshot is not None and array.var not in {id for id, *_ in self.snapshots}:
-            self.refuse(node, "this is a view in NumPy and would be a copy here, and the store would be lost",
-                        "store through the array itself, or name a copy: x = (...).copy()")
+            self.refuse(node, "this is a view in NumPy but would be a copy here, so the store would be lost",
+                        "store through the array itself, or give the copy a name: x = (...).copy()")
         return False

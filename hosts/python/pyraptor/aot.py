@@ -1,9 +1,9 @@
-"""Ahead of time: C libraries, and extension modules that need no PyRaptor at run time (docs/ahead-of-time.md).
+"""Ahead-of-time compilation to C libraries, and to extension modules that need no PyRaptor at run time (docs/ahead-of-time.md).
 
     aot.build("libheat.a", heat, header="heat.h")
     aot.extension("heated", heat)
 
-Both take functions whose arguments are all annotated, functions with signatures, or pairs of a function and a signature.
+Both accept functions whose parameters are all annotated, functions with signatures, and pairs (function, signature).
 """
 from __future__ import annotations
 
@@ -30,23 +30,24 @@ _USAGE, _NOT_FOUND = 24, 23         # descriptor.h
 
 
 def build(output, *functions, header=None, target="generic", opt_level=2, static_runtime=False, runtime=None, cc=None):
-    """Compiles functions to a library with C functions, which needs neither Python nor a compiler at run time.
+    """Compiles functions to a library of C functions, which needs neither Python nor a compiler at run time.
 
-    output          the file to write: libNAME.a, libNAME.so, or, of one function, NAME.o or NAME.c (C99)
-    functions       functions whose arguments are all annotated, jit functions with one signature, pairs (function, signature)
-    header          the C header to write; None: no header
-    target          "generic", "native", or a processor that LLVM knows: "x86-64-v3"; several levels of x86-64 with commas between;
-                    "aarch64" for another machine
-    opt_level       0 to 3
-    static_runtime  a .so contains the runtime, libvrrt
-    runtime         the folder of libvrrt; None: where Velociraptor's library is
-    cc              the C compiler, which links a .so; None: the environment's CC, else cc; for another machine aarch64-linux-gnu-gcc
+        output          the file to write: libNAME.a, libNAME.so, or for a single function NAME.o or NAME.c (C99)
+        functions       functions whose parameters are all annotated, jit functions with one signature, pairs (function, signature)
+        header          the C header to write; None: no header
+        target          "generic", "native", or a processor that LLVM knows, such as "x86-64-v3"; several levels of x86-64, separated by
+                        commas; "aarch64": another machine
+        opt_level       0 to 3
+        static_runtime  a .so contains the runtime, libvrrt
+        runtime         the folder of libvrrt; None: the folder of Velociraptor's library
+        cc              the C compiler, which links a .so; None: the environment variable CC, else cc; for another machine
+                        aarch64-linux-gnu-gcc
 
-    The files are written completely or not at all. Returns the list of what a user should know, such as sections that run on the CPU.
-    Parallel loops use threads if one of the functions is jit(parallel=True), which is the default, and has one.
+    Each file is written completely or not at all. Returns a list of notes for the user, such as sections that run on the CPU. Parallel loops use
+    threads if one of the functions has jit(parallel=True), the default, and contains a parallel loop.
 
-    Raises UnsupportedError for what C cannot say or the runtime does not have, ValueError for wrong arguments and files that
-    cannot be written, FileNotFoundError without a runtime.
+    Raises UnsupportedError for types that C functions cannot have or operations that the runtime does not support, ValueError for wrong arguments and
+    files that cannot be written, and FileNotFoundError if there is no runtime.
     """
     entries = [_Entry(f) for f in functions]
     other = _other_machine(target)
@@ -55,16 +56,16 @@ def build(output, *functions, header=None, target="generic", opt_level=2, static
 
 
 def extension(name, *functions, folder=".", target="generic", opt_level=2, runtime=None, cc=None):
-    """Compiles functions to the extension module `name` in the folder; returns its path.
+    """Compiles functions to the extension module `name` in the folder. Returns its path.
 
-    The module works with the version of Python that runs now. It needs no PyRaptor, and NumPy only where results are arrays or NumPy's numbers. Its
-    functions take their arguments by position, arrays as all objects with the buffer protocol; they release the GIL.
+    The module works with the running version of Python. It does not need PyRaptor, and needs NumPy only if results are arrays or NumPy scalars. Its
+    functions take arguments by position, and arrays as any objects with the buffer protocol. They release the GIL.
 
-    The other arguments and the errors are those of `build`. UnsupportedError also where no C compiler or no Python.h is found.
+    The other arguments and the errors are those of `build`. Also raises UnsupportedError if no C compiler or no Python.h is found.
     """
     from ._extension import source
     if not name.isidentifier() or not name.isascii():
-        raise ValueError(f"{name!r} is no name of a module")
+        raise ValueError(f"{name!r} is not a module name")
     if _other_machine(target):
         raise UnsupportedError(f"an extension module for another machine than this one ({target!r})", hint="make a library, with build")
     entries = [_Entry(f) for f in functions]
@@ -86,10 +87,10 @@ def extension(name, *functions, folder=".", target="generic", opt_level=2, runti
         try:
             done = subprocess.run(command, capture_output=True, text=True)
         except OSError as e:
-            raise UnsupportedError(f"an extension module needs a C compiler, and '{cc}' does not run: {e.strerror}", hint="install one, or name it: cc=") from None
+            raise UnsupportedError(f"an extension module needs a C compiler, and '{cc}' does not run: {e.strerror}", hint="install one, or give its name: cc=") from None
         if done.returncode:
             raise CompileError(f"'{cc}' failed for the extension module '{name}':\n{done.stderr.strip()}", done.returncode)
-        try:  # beside the place first, so that a process that uses the old file keeps it
+        try:  # write next to the target and rename: a process that uses the old file keeps it
             near = path.with_name(f".{path.name}.{os.getpid()}")
             near.write_bytes(made.read_bytes())
             near.chmod(0o755)
@@ -100,7 +101,7 @@ def extension(name, *functions, folder=".", target="generic", opt_level=2, runti
 
 
 class _Entry:
-    """A function to export, with its types: `name`, `program`, `parallel`."""
+    """A function to export, with its types. Members: `name`, `program`, `parallel`."""
 
     def __init__(self, given):
         function, signature = given if isinstance(given, tuple) and len(given) == 2 else (given, None)
@@ -115,7 +116,7 @@ class _Entry:
         arg_types = tuple(classify(sample(t, any_layout=False), p, flat) for p, t in zip(self.parameters, types))
         for p, t in zip(self.parameters, arg_types):
             if not is_numeric(t):
-                raise UnsupportedError(f"{self.name}(): argument '{p}' is {t!r}, which C cannot say", hint="numbers and arrays are arguments")
+                raise UnsupportedError(f"{self.name}(): argument '{p}' is {t!r}, which has no C equivalent", hint="arguments must be numbers and arrays")
         self.program = Program(impl.function, arg_types, impl.options["boundscheck"], impl.options["fastmath"], helpers=f"{self.name}__")
         self.check()
 
@@ -133,19 +134,19 @@ class _Entry:
         if len(signatures) != 1:
             raise TypeError(f"{self.name}(): there are {len(signatures)} signatures: pass (function, signature)")
         if len(signatures[0].arguments) != len(self.parameters):
-            raise TypeError(f"{self.name}(): {signatures[0]!r} has {len(signatures[0].arguments)} arguments, the function {len(self.parameters)}")
+            raise TypeError(f"{self.name}(): {signatures[0]!r} has {len(signatures[0].arguments)} arguments, but the function has {len(self.parameters)} parameters")
         return signatures[0].arguments
 
     def check(self):
-        """What compiled code in this process can do and code in a library cannot."""
+        """Refuses what works in this process but not in a library."""
         program, why = self.program, None
         if program.main.needs:
             name = next(iter(program.main.needs.values()))[0]
             why, hint = f"the global array '{name}' is used", "pass it as an argument"
         elif program.hosts() or program.makes_generators:
-            why, hint = "Python is called: " + "; ".join(program.calls_python() or ["random numbers, or a function of pycall"]), "leave it out, or call it outside"
+            why, hint = "Python is called: " + "; ".join(program.calls_python() or ["random numbers, or a pycall function"]), "remove it, or call it outside"
         elif program.apart():
-            why, hint = "arguments must not overlap in memory, for a copy stands for a view", "add .copy() to the view"
+            why, hint = "arguments must not overlap in memory, because a copy represents a view", "add .copy() to the view"
         else:
             why, hint = _unsayable(program.main.result), "return numbers, arrays, and tuples of these"
         if why:
@@ -153,7 +154,7 @@ class _Entry:
 
 
 def _unsayable(t):
-    """Why a result of this type cannot be given to C; None."""
+    """Why a C function cannot return a result of this type; None if it can."""
     if isinstance(t, Group) and t.kind == "tuple" and type(t) is Group:
         return next((w for w in map(_unsayable, t.items) if w), None)
     if isinstance(t, Array) and t.axes is not None:
@@ -168,7 +169,7 @@ def _compiler(cc):
 
 
 def _other_machine(target):
-    """The architecture that the target is of, if it is not this machine's; else ""."""
+    """The target's architecture if it is not this machine's; else ""."""
     first = target.partition(":")[0]
     return first if first in ("aarch64", "x86_64") and first != platform.machine() else ""
 
@@ -182,7 +183,7 @@ def _runtime_folder(given, other=""):
             folder /= f"{other}-linux-gnu"
         if (folder / "libvrrt.a").exists():
             return folder.resolve()
-    raise FileNotFoundError(f"the runtime of built libraries{' for ' + other if other else ''} (libvrrt.a) is not beside {here}; name its folder with runtime=")
+    raise FileNotFoundError(f"the runtime of built libraries{' for ' + other if other else ''} (libvrrt.a) is not next to {here}; give its folder with runtime=")
 
 
 def _build(entries, output, header, target, opt_level, static_runtime, runtime, cc):

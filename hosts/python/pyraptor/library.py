@@ -1,7 +1,7 @@
-"""NumPy functions as Python loops, compiled like the user's own functions where a program calls them.
+"""NumPy functions written as Python loops. They are compiled like the user's functions if a program calls them.
 
-Not for use from outside. Each does what NumPy's documentation of the function says; what depends on the number of
-dimensions is made from a text for each.
+Internal. Each function behaves as NumPy's documentation of the function with its name says. Functions that depend on the number of dimensions are
+generated from text.
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _files = itertools.count()
 
 
 def _make(name, text, **names):
-    """A function from source text that inspect can find: each text in a file of its own."""
+    """A function defined by source text. Each text gets its own virtual file, so that inspect finds its source."""
     filename = f"<pyraptor.library {name} {next(_files)}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
     scope = {"np": np, "__name__": f"{__name__}.made", **names}
@@ -43,7 +43,7 @@ def floor_divide(a, b):
         if (b < 0.0) != (mod < 0.0):
             div = div - 1.0
     if div == 0.0:
-        return np.divide(a, b) * 0.0  # a zero of the quotient's sign
+        return np.divide(a, b) * 0.0  # a zero with the sign of the quotient
     whole = np.floor(div)
     if div - whole > 0.5:
         whole = whole + 1.0
@@ -57,7 +57,7 @@ def shift_left(a, b):
 
 
 def shift_right(a, b):
-    if b < 0 or b > 62:  # as far as there are bits
+    if b < 0 or b > 62:  # shifts by more than the number of bits
         return -1 if a < 0 else 0
     return a // 2 ** b
 
@@ -71,7 +71,7 @@ def copysign(x, y):
 
 @_cached
 def elementwise(name, rank):
-    """A function of two numbers over arrays of `rank` dimensions, or numbers, that broadcast."""
+    """A function of two numbers applied elementwise to arrays of `rank` dimensions, or numbers, with broadcasting."""
     index = ", ".join("ijklmn"[:rank])
     loops = "".join(f"{'    ' * (k + 1)}for {'ijklmn'[k]} in range(x.shape[{k}]):\n" for k in range(rank))
     text = (f"def {name}_{rank}(a, b):\n    x = np.where(True, a, b)\n    y = np.where(False, a, b)\n"
@@ -82,13 +82,13 @@ def elementwise(name, rank):
 
 @_cached
 def store_masked(rank):
-    """a[mask] = v, a number, for a mask of all dimensions."""
+    """a[mask] = v, where v is a number and the mask covers all dimensions."""
     return _store_masked(rank, "v", "", "")
 
 
 @_cached
 def store_masked_array(rank):
-    """a[mask] = v, an array of as many elements as the mask has True, or of one."""
+    """a[mask] = v, where v is an array with as many elements as the mask has True, or with one."""
     return _store_masked(rank, "v[k if one < 0 else one]", "    k = 0\n    one = 0 if v.shape[0] == 1 else -1\n"
                          "    if v.shape[0] != np.count_nonzero(mask) and one < 0:\n        raise ValueError('NumPy boolean array "
                          "indexing assignment cannot assign the input values to the output values')\n", "k += 1")
@@ -115,7 +115,7 @@ def scatter(count, ranks, value_rank):
 
 
 def _extents_text(names, ranks, rank, error):
-    """Statements that compute the common extents n0, n1, ... of arrays that broadcast."""
+    """Statements that compute the extents n0, n1, ... of the broadcast shape."""
     text = "".join(f"    n{d} = 1\n" for d in range(rank))
     for v, r in zip(names, ranks):
         for k in range(r):
@@ -126,8 +126,8 @@ def _extents_text(names, ranks, rank, error):
 
 
 def _index_text(count, ranks, value_rank=0):
-    """The names of index arrays, what finds their common shape, a test whether all have it (and the value, too), and the subscripts for
-    arrays that have it and for those that broadcast."""
+    """(names of the index arrays, statements that compute their common shape, a test whether all of them, and the value, have that shape, their
+    subscripts if they have it, their subscripts if they broadcast)"""
     rank = max(ranks)
     names = [f"i{k}" for k in range(count)]
     text = _extents_text(names, ranks, rank, "IndexError('shape mismatch: indexing arrays could not be broadcast together')")
@@ -144,7 +144,7 @@ def _index_text(count, ranks, value_rank=0):
 
 
 def _loops_text(rank, same, statements):
-    """The loop nest with the first of the statements where all shapes are the same, else with the second."""
+    """The loop nest with the first of `statements` if all shapes are equal, else with the second."""
     def nest(depth, statement):
         loops = "".join(f"{'    ' * (k + depth)}for {'pqrs'[k]} in range(n{k}):\n" for k in range(rank))
         return f"{loops}{'    ' * (rank + depth)}{statement}\n"
@@ -174,7 +174,7 @@ def _scatter(count, ranks, value_rank):
 
 
 def _stacked(ra, rb):
-    """The product of stacks of matrices of ranks ra and rb; the stacks broadcast."""
+    """The product of stacks of matrices with ranks ra and rb; the stacks broadcast."""
     rank = max(ra, rb)
     outer = rank - 2
     variables = "ijkl"[:outer]
@@ -320,7 +320,7 @@ def diagonal_matrix(v, k):
 
 @_cached
 def fill_diagonal(rank, value_rank):
-    """a[i, i, ...] = value; the elements of an array follow one another, again and again."""
+    """a[i, i, ...] = value. The elements of an array value are repeated as often as needed."""
     text = "def fill_diagonal(a, value):\n"
     if rank > 2:
         same = " or ".join(f"a.shape[{k}] != a.shape[0]" for k in range(1, rank))
@@ -337,7 +337,7 @@ def fill_diagonal(rank, value_rank):
 
 @_cached
 def triangle(upper, rank):
-    """np.triu or np.tril of stacks of matrices."""
+    """np.triu or np.tril for stacks of matrices."""
     outer = "pqrstuvwxyzlmn"[:rank - 2]
     loops = "".join(f"{'    ' * (d + 1)}for {v} in range(a.shape[{d}]):\n" for d, v in enumerate(outer))
     pad = "    " * (rank - 1)
@@ -360,7 +360,7 @@ def cross(a, b):
 
 
 def matrix_power(a, n):
-    """Of integers, as products of them."""
+    """A power of an integer matrix, as repeated products."""
     if a.shape[0] != a.shape[1]:
         raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
     if n < 0:
@@ -401,7 +401,7 @@ def multi_dot(a, b, c):
 
 
 def _before(a, b):
-    """NumPy's order: NaN comes last."""
+    """NumPy's order: NaN is greater than all numbers."""
     return a < b or (b != b and a == a)
 
 
@@ -484,7 +484,7 @@ def _distinct_ends(ends, bins):
 
 
 def edges_of(a, bins):
-    """Ends of equal bins from the least element to the largest, as a's elements are."""
+    """Edges of bins of equal width from the least to the greatest element, in a's element type."""
     if a.shape[0] == 0:
         return edges_between(0.0, 1.0, bins).astype(a.dtype)
     return _even_edges(_ends_of(a), bins)
@@ -525,7 +525,7 @@ def _bin(x, edges, bins):
 
 
 def histogram(a, edges):
-    """`a` as the edges are, which are even."""
+    """Counts the elements of `a` in bins of equal width."""
     bins = edges.shape[0] - 1
     out = np.zeros(bins, np.int64)
     for i in range(a.shape[0]):
@@ -546,7 +546,7 @@ def histogram_weights(a, edges, weights):
 
 
 def _given_bin(x, edges, bins):
-    """Of the last bin both ends are in it."""
+    """The bin's index; the last bin includes both of its edges."""
     low = 0
     high = bins
     while high - low > 1:

@@ -1,4 +1,4 @@
-"""heapq, bisect and the index lists of itertools as Python loops, as CPython has them (library.py)."""
+"""heapq, bisect and the index lists of itertools as Python loops, with the same algorithms as in CPython (see library.py)."""
 from __future__ import annotations
 
 from .library import _cached, _make
@@ -34,7 +34,7 @@ def sift_up(heap, at):
 
 
 def pushed(heap):
-    """The last item goes to its place."""
+    """Sifts the last item up to its position."""
     _sift_down(heap, 0, heap.shape[0] - 1)
 
 
@@ -78,7 +78,7 @@ def sift_up_tuples(heap, at):
 
 
 def pushed_tuples(heap):
-    """The last item goes to its place."""
+    """Sifts the last item up to its position."""
     sift_down_tuples(heap, 0, heap[0].shape[0] - 1)
 
 
@@ -113,7 +113,7 @@ def bisect_right(a, x, lo, hi):
 
 @_cached
 def chosen(kind, r):
-    """The positions of combinations or permutations of r of n items, in the order of itertools, an array of r columns."""
+    """The index tuples of itertools' combinations or permutations of r of n items, as the rows of an array with r columns."""
     names = [f"i{k}" for k in range(r)]
     size = {"combinations": "".join(f"    count = count * max(n - {k}, 0) // {k + 1}\n" for k in range(r)),
             "permutations": "".join(f"    count = count * max(n - {k}, 0)\n" for k in range(r)),

@@ -1,4 +1,4 @@
-"""Operations on lists that need loops: Python functions on arrays, compiled with the program that uses them (see library.py)."""
+"""Operations on lists that need loops. They are Python functions on arrays, compiled with the program that uses them (see library.py)."""
 from __future__ import annotations
 
 import sys
@@ -28,7 +28,7 @@ def insert_place(index, count):
 
 
 def slice_bounds(low, high, count):
-    """Where a slice of a list begins and ends."""
+    """The bounds of a slice of a list."""
     if low < 0:
         low += count
     if high < 0:
@@ -39,7 +39,7 @@ def slice_bounds(low, high, count):
 
 
 def shift(a, start, count, change):
-    """Moves a[start:count] by `change` places."""
+    """Moves a[start:count] by `change` positions."""
     if change > 0:
         for k in range(count - 1, start - 1, -1):
             a[k + change] = a[k]
@@ -152,7 +152,7 @@ def rearrange(a, order):
 
 
 def rearrange_turned(a, order):
-    """`order` is that of the keys from the last to the first."""
+    """The same for keys in reverse order: `order` was computed from them."""
     old = a.copy()
     last = a.shape[0] - 1
     for k in range(a.shape[0]):
@@ -167,7 +167,7 @@ def total(a, start):
 
 
 def compensated_total(a, start):
-    """As Python adds floats from 3.12 on."""
+    """Compensated summation, as in Python's sum() of floats since 3.12."""
     s = start
     lost = 0.0
     for k in range(a.shape[0]):
@@ -183,12 +183,12 @@ def compensated_total(a, start):
     return s
 
 
-#: How sum() adds floats here.
+#: The algorithm of sum() for floats in the running version of Python.
 float_total = compensated_total if sys.version_info >= (3, 12) else total
 
 
 def set_place(a, x):
-    """Where x is, or would be put, in an array in ascending order; and whether it is there."""
+    """(position at which x is or would be inserted in the ascending array, whether x is there)"""
     low = 0
     high = a.shape[0]
     while low < high:
@@ -243,7 +243,7 @@ def set_inside(a, b):
 
 
 def dict_place(keys, index, count, x):
-    """Where x is, or would be put, among positions of keys that are in ascending order; and whether it is there."""
+    """The same for positions of keys, where the keys are ascending."""
     low = 0
     high = count
     while low < high:
@@ -275,7 +275,7 @@ def greatest_of_tuples(columns):
 
 
 def set_place_of_tuples(columns, x):
-    """set_place of rows of several arrays, and a tuple."""
+    """set_place for tuples, stored as rows of several arrays."""
     low = 0
     high = columns[0].shape[0]
     while low < high:
@@ -291,7 +291,7 @@ def set_place_of_tuples(columns, x):
 
 
 def dict_place_of_tuples(columns, index, count, x):
-    """dict_place of rows of several arrays, and a tuple."""
+    """dict_place for tuples, stored as rows of several arrays."""
     low = 0
     high = count
     while low < high:
@@ -309,7 +309,7 @@ def dict_place_of_tuples(columns, index, count, x):
 
 
 def count_down(index, count, position):
-    """One less for all positions after the removed one."""
+    """Decrements all positions that are greater than the removed one."""
     for k in range(count - 1):
         if index[k] > position:
             index[k] -= 1

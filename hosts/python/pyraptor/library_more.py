@@ -1,4 +1,4 @@
-"""NumPy functions of pairs of numbers, polynomials and windows as Python, compiled like library.py where a program calls them."""
+"""NumPy functions of pairs of numbers, polynomials and windows, written in Python and compiled like library.py."""
 from __future__ import annotations
 
 import numpy as np
@@ -6,7 +6,7 @@ import numpy as np
 from .library import _cached, _make
 
 
-# ---- of two numbers
+# ---- functions of two numbers
 def fmax(x, y):
     if x >= y or y != y:
         return x
@@ -57,14 +57,14 @@ def lcm(x, y):
 
 @_cached
 def pairs(f, rank):
-    """A function of two numbers over arrays of `rank` dimensions that broadcast."""
+    """A function of two numbers applied elementwise to arrays of `rank` dimensions, with broadcasting."""
     name, index = f"{f.__name__}_{rank}", ", ".join("ijklmn"[:rank])
     loops = "".join(f"{'    ' * (k + 1)}for {'ijklmn'[k]} in range(x.shape[{k}]):\n" for k in range(rank))
     return _make(name, f"def {name}(a, b):\n    x = np.where(True, a, b)\n    y = np.where(False, a, b)\n    out = np.empty_like(x)\n{loops}"
                  f"{'    ' * (rank + 1)}out[{index}] = f(x[{index}], y[{index}])\n    return out\n", f=f)
 
 
-# ---- subscripts
+# ---- indices
 def tril_indices(n, k, m):
     return np.nonzero(np.tri(n, m, k) > 0.5)
 
@@ -75,12 +75,12 @@ def triu_indices(n, k, m):
 
 @_cached
 def take_along(rank, axis):
-    """a's elements at positions along an axis; the other extents are equal or 1."""
+    """The elements of `a` at positions along an axis; other axes have equal extents or extent 1."""
     names = "ijklmn"[:rank]
     loops = "".join(f"{'    ' * (d + 1)}for {c} in range(out.shape[{d}]):\n" for d, c in enumerate(names))
     checks = "".join(f"    if a.shape[{d}] != indices.shape[{d}] and a.shape[{d}] != 1 and indices.shape[{d}] != 1:\n"
                      "        raise IndexError('shape mismatch: indexing arrays could not be broadcast together')\n" for d in range(rank) if d != axis)
-    # An extent of 1 spreads: its subscript is 0.
+    # For an extent of 1 the subscript is multiplied by 0.
     ones = "".join(f"    a{d} = 0 if a.shape[{d}] == 1 else 1\n    b{d} = 0 if indices.shape[{d}] == 1 else 1\n" for d in range(rank) if d != axis)
     shape = ", ".join(f"indices.shape[{d}]" if d == axis else f"a.shape[{d}] if indices.shape[{d}] == 1 else indices.shape[{d}]" for d in range(rank))
     at = ", ".join(c if d == axis else f"{c} * b{d}" for d, c in enumerate(names))
@@ -128,7 +128,7 @@ def bartlett(m):
     return np.where(n <= 0.0, 1 + n / (m - 1), 1 - n / (m - 1))
 
 
-# ---- polynomials: coefficients, the highest power first
+# ---- polynomials: coefficients from the highest power to the lowest
 def polyadd(a, b):
     d = b.shape[0] - a.shape[0]
     if d > 0:
@@ -148,7 +148,7 @@ def polysub(a, b):
 
 
 def _without_leading_zeros(p):
-    """One zero for nothing else."""
+    """The coefficients without leading zeros; one zero if all are zero."""
     first = 0
     while first < p.shape[0] and p[first] == 0:
         first += 1
@@ -161,7 +161,7 @@ def polymul(a, b):
 
 # ---- powers of two
 def ldexp(x, k):
-    """x * 2**k with one rounding, also where the result has few digits."""
+    """x * 2**k, rounded once, also for subnormal results."""
     i = k
     if i > 1023:
         x = x * 2.0 ** 1023
@@ -188,7 +188,7 @@ def math_ldexp(x, k):
 # ---- sums of products
 @_cached
 def einsum(inputs, output):
-    """Loops over the letters of `output`, inside of them those over the other letters; `zero` has the type of the sum."""
+    """The loops of np.einsum: over the letters of `output`, and inside of them over the other letters. `zero` has the sum's type."""
     letters = sorted(set("".join(inputs)))
     names = [f"a{k}" for k in range(len(inputs))]
     head, seen = "", {}
@@ -231,7 +231,7 @@ def bit_count(x):
 
 
 def place(a, mask, values):
-    """np.place of a vector: the values in turn, for the elements that are chosen."""
+    """np.place for a vector: selected elements get the values one after the other."""
     count = 0
     if values.shape[0] == 0 and mask.any():
         raise ValueError("Cannot insert from an empty array!")
@@ -242,7 +242,7 @@ def place(a, mask, values):
 
 
 def putmask(a, mask, values):
-    """np.putmask of a vector: to each element that is chosen the value of its number."""
+    """np.putmask for a vector: element i, if selected, gets value i (modulo the number of values)."""
     if a.shape[0] != mask.shape[0]:
         raise ValueError("putmask: mask and data must be the same size")
     if values.shape[0] > 0:
@@ -258,7 +258,7 @@ def put(a, index, values):
 
 
 def slice_indices(start, stop, step, length):
-    """slice(start, stop, step).indices(length) of a step above 0."""
+    """slice(start, stop, step).indices(length) for a positive step."""
     if length < 0:
         raise ValueError("length should not be negative")
     first = max(start + length, 0) if start < 0 else min(start, length)
@@ -267,7 +267,7 @@ def slice_indices(start, stop, step, length):
 
 
 def slice_indices_back(start, stop, step, length):
-    """The same of a step below 0."""
+    """The same for a negative step."""
     if length < 0:
         raise ValueError("length should not be negative")
     first = max(start + length, -1) if start < 0 else min(start, length - 1)

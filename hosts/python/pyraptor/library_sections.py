@@ -1,7 +1,7 @@
-"""Counts and sums by bins in accelerated sections: parallel loops, which become kernels. Elsewhere those of library.py are faster.
+"""Counts and sums per bin in accelerated sections: parallel loops, which become kernels. Outside of sections, the versions in library.py are faster.
 
-Sums of floats are joined in an order that follows from the elements' number and bins alone: those of each bin in parts of PART elements, from
-the first to the last.
+The order in which floats are added depends only on the number of elements and on their bins: the elements of a bin are summed in parts of PART
+elements, from the first to the last.
 """
 import numpy as np
 
@@ -35,7 +35,7 @@ def bincount_weights(x, weights, least):
 
 
 def _sums(bins, weights, size):
-    """The sum of the weights of each bin; bins of `size` and more are left out."""
+    """The sum of the weights of each bin. Bins with numbers from `size` on are ignored."""
     out = np.zeros(size, np.float64)
     if size > 0 and bins.shape[0] > 0:
         order = np.argsort(bins)
@@ -69,7 +69,7 @@ def _sums(bins, weights, size):
 
 
 def edges_of(a, bins):
-    """Ends of equal bins from the least element to the largest, as a's elements are."""
+    """Edges of bins of equal width from the least to the greatest element, in a's element type."""
     if a.shape[0] == 0:
         return edges_between(0.0, 1.0, bins).astype(a.dtype)
     return _even_edges(_ends_of(a), bins)
@@ -98,7 +98,7 @@ def rising_edges(edges):
 
 
 def histogram(a, edges):
-    """`a` as the edges are, which are even."""
+    """Counts the elements of `a` in bins of equal width."""
     bins = edges.shape[0] - 1
     out = np.zeros(bins, np.int64)
     for i in prange(a.shape[0]):

@@ -1,4 +1,4 @@
-"""NumPy functions about sets, order and signals as Python, compiled like library.py where a program calls them."""
+"""NumPy functions for sets, sorting and signals, written in Python and compiled like library.py."""
 from __future__ import annotations
 
 import numpy as np
@@ -31,7 +31,7 @@ def setxor1d(a, b):
 
 
 def _direction(bins):
-    """1: the bins rise, or are one number; -1: they fall. As NumPy compares them: NaN is in order anywhere."""
+    """1 if the bins are ascending or a single number, -1 if they are descending. As in NumPy's comparison, NaN is never out of order."""
     count = bins.shape[0]
     first = 1
     while first < count and bins[first] == bins[0]:
@@ -44,7 +44,7 @@ def _direction(bins):
                 raise ValueError("bins must be monotonically increasing or decreasing")
         for k in range(1, count):
             if np.isnan(bins[k]) != np.isnan(bins[k - 1]) and np.isnan(bins[k]) != rises:
-                raise UnsupportedError("bins with NaN in the midst are not compiled: NumPy searches them as if they were sorted")
+                raise UnsupportedError("bins with NaN between numbers are not compiled: NumPy searches them as if they were sorted")
     return 1 if rises else -1
 
 

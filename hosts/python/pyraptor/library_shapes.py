@@ -1,5 +1,5 @@
-"""NumPy functions that rearrange arrays, written in Python and compiled like library.py if a program calls them. Functions along an axis
-work on the first axis."""
+"""NumPy functions that rearrange arrays, written in Python and compiled like library.py. Functions that work along an axis work along the first
+one."""
 from __future__ import annotations
 
 import numpy as np
@@ -41,14 +41,14 @@ def tile(rank):
 
 
 def _mirrored(i, n, period):
-    """Where index i is in n elements with their mirror images, `period` apart."""
+    """The index for i in an array of n elements that is extended by mirror images with this period."""
     i = i % period
     return i if i < n else period - i - (1 if period == 2 * n else 0)
 
 
 @_cached
 def pad(mode, rank):
-    """The elements in the middle first, then axis by axis what lies outside, from what is there already."""
+    """Copies the array to the middle, then fills the margins axis by axis from elements that are already there."""
     ends = ", ".join(f"b{k}, e{k}" for k in range(rank))
     text = f"def pad_{mode}_{rank}(a, {ends}{', value' if mode == 'constant' else ''}):\n"
     for k in range(rank):
@@ -72,7 +72,7 @@ def pad(mode, rank):
 
 @_cached
 def gradient(rank, axis, edge):
-    """Of order `edge` at the ends."""
+    """np.gradient along an axis, with differences of order `edge` at the ends."""
     def at(what):
         return "f[" + ":, " * axis + what + "]"
 
@@ -119,7 +119,7 @@ def vander(x, columns, increasing):
 
 
 def polyval(p, x, y):
-    """`y`: zeros like x, in the type of the result."""
+    """`y`: an array of zeros with the shape of x, in the type of the result."""
     for k in range(p.shape[0]):
         y = y * x + p[k]
     return y
@@ -127,7 +127,7 @@ def polyval(p, x, y):
 
 def insert_many(a, places, values):
     n = a.shape[0]
-    one = places.shape[0] == 1  # all values go there
+    one = places.shape[0] == 1  # all values go to the same position
     m = values.shape[0] if one else places.shape[0]
     at = np.empty(m, np.int64)
     for k in range(places.shape[0]):
@@ -169,7 +169,7 @@ def deletion_place(k, n):
 
 
 def without_zeros(a, front, back):
-    """Where the elements without the zeros at the ends begin and end."""
+    """(begin, end) of the elements without the zeros at the ends."""
     first = 0
     last = a.shape[0]
     if front:
@@ -183,7 +183,7 @@ def without_zeros(a, front, back):
 
 @_cached
 def windows(rank, axes):
-    """All windows of an array along these axes, whose extents are the further parameters."""
+    """All windows of an array along these axes. The windows' extents are the further parameters."""
     sizes = [f"w{k}" for k in range(len(axes))]
     text = f"def windows(a, {', '.join(sizes)}):\n"
     for w in sizes:
@@ -201,7 +201,7 @@ def windows(rank, axes):
 
 @_cached
 def strided(rank):
-    """as_strided of an array of one dimension with elements of `size` bytes."""
+    """as_strided for a vector with elements of `size` bytes."""
     extents, steps, at = ([f"{c}{k}" for k in range(rank)] for c in "nsi")
     text = f"def strided(a, size, {', '.join(extents + steps)}):\n    low = 0\n    high = 0\n"
     for n, s in zip(extents, steps):
@@ -219,7 +219,7 @@ def strided(rank):
 
 @_cached
 def common_shape(ranks):
-    """The shape of arrays that broadcast."""
+    """The shape to which arrays of these ranks broadcast."""
     names, rank = [f"a{k}" for k in range(len(ranks))], max(ranks)
     text = _extents_text(names, ranks, rank, "ValueError('shape mismatch: objects cannot be broadcast to a single shape')")
     return _make("common_shape", f"def common_shape({', '.join(names)}):\n{text}    return {', '.join(f'n{d}' for d in range(rank))},\n")

@@ -1,17 +1,17 @@
-"""The methods of ufuncs as Python loops: for each function, number of dimensions and axis a text of its own (library.py)."""
+"""Methods of ufuncs as Python loops. The functions are generated for each ufunc, number of dimensions and axis (library.py)."""
 from __future__ import annotations
 
 from .library import _cached, _make
 
 
 def _at(rank, axis, k):
-    """The subscript of what is at `k` of the axis."""
+    """The subscript for position `k` along the axis."""
     return ", ".join(k if d == axis else ":" for d in range(rank))
 
 
 @_cached
 def reduced(f, rank, axis):
-    """f(... f(f(a[0], a[1]), a[2]) ...) along the axis, which is not empty."""
+    """f(... f(f(a[0], a[1]), a[2]) ...) along the axis, which must not be empty."""
     if rank == 1:
         text = ("def reduced(a):\n    r = a[0]\n    for k in range(1, a.shape[0]):\n        r = f(r, a[k])\n    return r\n")
     else:
@@ -22,7 +22,7 @@ def reduced(f, rank, axis):
 
 @_cached
 def reduced_from(f, rank, axis):
-    """The same that begins with f(first, a[0]), a number."""
+    """The same, starting with f(first, a[0]), where `first` is a number."""
     if rank == 1:
         text = "def reduced(a, first):\n    r = first\n    for k in range(a.shape[0]):\n        r = f(r, a[k])\n    return r\n"
     else:
@@ -34,7 +34,7 @@ def reduced_from(f, rank, axis):
 
 @_cached
 def accumulated(f, rank, axis):
-    """The values that `reduced` has on its way."""
+    """All intermediate results of `reduced`."""
     if rank == 1:
         text = ("def accumulated(a):\n    out = np.empty_like(a)\n    if a.shape[0] > 0:\n        r = a[0]\n        out[0] = r\n"
                 "        for k in range(1, a.shape[0]):\n            r = f(r, a[k])\n            out[k] = r\n    return out\n")
@@ -47,7 +47,7 @@ def accumulated(f, rank, axis):
 
 @_cached
 def reduced_at(f):
-    """reduceat of one dimension."""
+    """reduceat for a vector."""
     text = ("def reduced_at(a, places):\n    out = np.empty(places.shape[0], a.dtype)\n    for i in range(places.shape[0]):\n"
             "        begin = places[i]\n        end = places[i + 1] if i + 1 < places.shape[0] else a.shape[0]\n"
             "        r = a[begin]\n        for k in range(begin + 1, end):\n            r = f(r, a[k])\n        out[i] = r\n    return out\n")
@@ -56,7 +56,7 @@ def reduced_at(f):
 
 @_cached
 def changed_at(f, rank):
-    """f.at(a, places, values), `rank` the dimensions of the values: each place as often as it is named."""
+    """f.at(a, places, values), where the values have `rank` dimensions. An element is changed as often as its position occurs."""
     value = "values" if rank == 0 else "values[i if many else 0]"
     check = "" if rank == 0 else ("    many = values.shape[0] != 1\n    if many and values.shape[0] != places.shape[0]:\n"
                                   "        raise ValueError('array is not broadcastable to correct shape')\n")
@@ -67,13 +67,14 @@ def changed_at(f, rank):
 
 @_cached
 def changed_at_alone(f):
-    """f.at(a, places) of a function of one operand."""
+    """f.at(a, places) for a function of one operand."""
     return _make("changed_at", "def changed_at(a, places):\n    for i in range(places.shape[0]):\n        a[places[i]] = f(a[places[i]])\n", f=f)
 
 
 @_cached
 def vectorized(f, ranks, kinds):
-    """f of all elements of arrays that broadcast. `kinds`: of each operand the kind of Python's number that f gets; None: NumPy's."""
+    """f applied elementwise to arrays that broadcast. `kinds`: for each operand the kind of Python number to which it is converted; None: f gets
+    NumPy scalars."""
     rank = max(ranks)
     convert = {"b": "bool", "i": "int", "u": "int", "f": "float", "c": "complex"}
     names = [f"a{k}" for k in range(len(ranks))]

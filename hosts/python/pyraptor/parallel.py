@@ -14,7 +14,7 @@ __all__ = ["Domain", "PAR", "prange", "gpu", "gpu_begin", "gpu_end"]
 
 
 class Domain:
-    """A rectangle of points. Each argument is an extent or a range; the last one runs fastest.
+    """A rectangle of integer points. Each argument is an extent or a range. The last coordinate changes fastest.
 
     >>> list(Domain(2, range(1, 3)))
     [(0, 1), (0, 2), (1, 1), (1, 2)]
@@ -41,8 +41,8 @@ class Domain:
 
 
 def PAR(domain, shared=None):
-    """The points of a Domain (or range, or extent) for a parallel loop. `shared` lists the variables that all iterations
-    share: arrays whose elements they store to, numbers that they read. Left out, the compiler finds them."""
+    """The points of a Domain (or a range, or an extent) for a parallel loop. `shared`: the variables that all iterations share, which are arrays to
+    whose elements they store, and numbers that they read. By default the compiler determines them."""
     return range(domain) if isinstance(domain, int) else domain
 
 
@@ -56,9 +56,9 @@ def gpu_begin():
 
 
 def gpu_end():
-    """See gpu_begin."""
+    """Ends the section that gpu_begin() starts."""
 
 
 def gpu():
-    """`with gpu():` is gpu_begin() ... gpu_end()."""
+    """`with gpu():` is equivalent to gpu_begin() ... gpu_end()."""
     return contextlib.nullcontext()

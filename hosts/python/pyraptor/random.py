@@ -1,9 +1,9 @@
-"""Random numbers of counter-based streams, for compiled code (parallel loops and devices included) and for plain Python.
+"""Counter-based random numbers, for compiled code (including parallel loops and devices) and for plain Python.
 
-A number is a function of a key and a counter: the same on every machine, target and number of threads, in any order of calls. There is
-no state: a program takes the key from a seed and counts, for instance with the numbers of its iterations. Numbers of different keys,
-counters or functions are independent. Key and counter are integers, taken modulo 2**64; arguments may also be arrays, which broadcast.
-docs/vrir-library.md, "Random numbers", defines the numbers (functions random_bits, random_uniform ...).
+A number is a function of a key and a counter. It is the same on every machine, target and number of threads, in any order of calls. There is no
+state: a program derives the key from a seed, and uses for instance iteration numbers as counters. Numbers with different keys, counters or functions
+are independent. Key and counter are integers, taken modulo 2**64; arguments may also be arrays, which broadcast. docs/vrir-library.md, "Random
+numbers", defines the numbers (functions random_bits, random_uniform ...).
 
     @pyraptor.jit(parallel=True)
     def estimate(seed, n):
@@ -14,7 +14,7 @@ docs/vrir-library.md, "Random numbers", defines the numbers (functions random_bi
             inside += x * x + y * y < 1
         return 4 * inside / n
 
-The functions of np.random and NumPy's generators are compiled as well, outside of parallel loops: docs/python.md, "Random numbers".
+The functions of np.random and NumPy's generators are also compiled, outside of parallel loops: docs/python.md, "Random numbers".
 """
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def bits(key, counter):
 
 
 def uniform(key, counter):
-    """A multiple of 2**-53 in [0, 1), each equally likely."""
+    """A uniformly distributed multiple of 2**-53 in [0, 1)."""
     return _compiled("uniform")(key, counter)
 
 
 def integer(key, counter, count):
-    """A whole number (int64) in [0, count), each equally likely. ValueError for a count below 1."""
+    """A uniformly distributed integer (int64) in [0, count). ValueError if count is below 1."""
     return _compiled("integer")(key, counter, count)
 
 
@@ -60,7 +60,7 @@ def permutation(key, n):
     return _compiled("permutation")(key, n)
 
 
-# In compiled code the functions above are known to the compiler (_numpy_random.py); these are what plain Python calls.
+# The compiler handles calls of the functions above (_numpy_random.py). The functions below serve calls from plain Python.
 def _bits(key, counter):
     return bits(key, counter)
 

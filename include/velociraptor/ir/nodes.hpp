@@ -77,8 +77,8 @@ Field(const char*, M C::*) -> Field<C, M>;
 
 // ---------------------------------------------------------------- expressions
 
-/// Arithmetic, comparison and logic of two operands, elementwise with broadcasting on arrays (vrir-notes "Types and
-/// arithmetic"). Operands convert to the wider of the two types, the result to `type`. And / Or of scalars short-circuit.
+/// Arithmetic, comparison and logic of two operands, elementwise with broadcasting on arrays (docs/vrir.md, "Typing and
+/// conversion"). Operands convert to the wider type, the result to `type`. And / Or of scalars short-circuit.
 template <Kind K>
 struct Binary : Expr {
   static constexpr Kind static_kind = K;

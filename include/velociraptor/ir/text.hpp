@@ -22,6 +22,8 @@ struct ParseOptions {
   int max_depth = 500;              ///< nesting of parentheses
   size_t max_nodes = 1000000;
   size_t max_symbols = 65536;       ///< per function
+  /// Short syntax: the conventions with which types are derived where the text states none, those of the engine's host.
+  Conventions conventions = Conventions::numpy();
 };
 
 /// Reads one module, also in the short syntax (docs/short-syntax.md): then the first word of the text is `module`,
@@ -37,8 +39,8 @@ std::string print(const Stmt& s);
 std::string print(const Expr& e);
 std::string print(const Type& t);
 
-/// The module in the short syntax, which omits what parse() can derive: parse(print_short(m)) == m. Comments that name
-/// a region (Function::region) are left out.
+/// The module in the short syntax, which omits what parse() can derive with ParseOptions::conventions at their default:
+/// parse(print_short(m)) == m. Comments that name a region (Function::region) are left out.
 std::string print_short(const Module& m);
 
 }  // namespace vr::ir

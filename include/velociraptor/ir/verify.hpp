@@ -12,9 +12,9 @@ namespace vr::ir {
 /// Deeper trees are rejected (rule "too-deep"), so that everything after the verifier may recurse.
 inline constexpr int max_tree_depth = 1000;
 
-/// All faults of the module at once: names and ids that exist, typing (vrir-notes "Types and arithmetic"), restrictions of
-/// parallel loops and accelerated sections (thesis 4.5), tuples (4.2.4), function types (4.2.6). Empty: the module is sound.
-/// `host` supplies the conventions that the module does not state.
+/// All faults of the module at once: names and ids that exist, typing (docs/vrir.md, "Typing and conversion"),
+/// restrictions of parallel loops and accelerated sections (thesis 4.5), tuples (4.2.4), function types (4.2.6). Empty:
+/// the module is valid. `host` supplies the conventions that the module does not state.
 std::vector<Diagnostic> verify(const Module& m, const Conventions& host = Conventions::numpy());
 
 /// Turns a module of the mclab dialect into strict VRIR: aliases resolved, conventions `matlab` filled in, types

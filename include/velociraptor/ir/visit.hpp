@@ -9,7 +9,7 @@
 
 namespace vr::ir {
 
-/// Calls f with the node as its own struct. No default case: f must take every expression kind, or it does not compile.
+/// Calls f with the node as its struct (Plus, Index, ...). f must accept every kind, or it does not compile.
 template <class F>
 decltype(auto) visit(const Expr& e, F&& f) {
   switch (e.kind) {

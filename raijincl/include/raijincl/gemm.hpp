@@ -8,12 +8,12 @@
 
 namespace raijincl {
 
-// How products are formed. Plain: multiply-adds in the precision of the elements. Compensated: for float and complex
-// float, each factor is the sum of two tf32 numbers, three products on the matrix units make one, and partial sums of
-// 16 are added in float (after Ootomo and Yokota, "Recovering single precision accuracy from Tensor Cores", 2022). Its
-// error is no larger than Plain's for k >= 32 (docs/raijincl.md has the measurements); finite inputs above 2^127 may
-// overflow, and an infinite input gives NaN where Plain may give an infinity. For double and complex double it is the
-// same as Plain.
+// The algorithm of products. Plain: multiply-adds in the precision of the elements. Compensated, for float and complex
+// float: each factor is split into the sum of two tf32 numbers, a product is three products on the tensor cores, and
+// partial sums of 16 terms are added in float (after Ootomo and Yokota, "Recovering single precision accuracy from
+// Tensor Cores", 2022). Its error is no larger than Plain's for k >= 32 (docs/raijincl.md has the measurements); finite
+// inputs above 2^127 may overflow, and an infinite input gives NaN where Plain may give an infinity. For double and
+// complex double it is the same as Plain.
 enum class Product { Plain, Compensated };
 
 // Whether Product::Compensated is available: its kernels build and pass a check on this device.

@@ -1,4 +1,4 @@
-// All of RaijinCL.
+// Includes all headers of RaijinCL.
 #pragma once
 #include "raijincl/context.hpp"
 #include "raijincl/gemm.hpp"

@@ -23,8 +23,8 @@ template <class T>
 Status reduce(Context&, const Launch&, Reduction, std::span<const std::size_t> extents,
               std::span<const std::size_t> strides, std::size_t axis, cl_mem in, std::size_t in_offset, cl_mem out,
               std::size_t out_offset);
-// out has elements of type cl_ulong: the index along the axis (or among all elements, row-major) of the least or greatest
-// element, the first of equal ones; NaNs are skipped; 0 if all are NaN. T: float or double.
+// out has elements of type cl_ulong: the index, along the axis or among all elements in row-major order, of the least
+// or greatest element; of equal ones the first. NaNs are skipped; 0 if all are NaN. T: float or double.
 template <class T>
 Status arg_reduce(Context&, const Launch&, ArgReduction, std::span<const std::size_t> extents, std::size_t axis,
                   cl_mem in, std::size_t in_offset, cl_mem out, std::size_t out_offset);

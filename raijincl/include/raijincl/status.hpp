@@ -12,7 +12,7 @@ enum class Status : int {
   InvalidWaitList,          // a null event in the wait list
   InvalidDimension,         // an extent that 32-bit kernels cannot count (2^31 and more)
   InvalidLeadingDimension,  // shorter than a row (row-major) or a column (column-major)
-  InvalidBuffer,            // null, or no buffer of this context
+  InvalidBuffer,            // null, or not a buffer of this context
   BufferTooSmall,           // offset, extents and strides reach past the end of a buffer
   InvalidStride,            // matrices of the result overlap, or a vector stride of 0
   InvalidPlan,              // a plan that was not made, was released, or has another shape

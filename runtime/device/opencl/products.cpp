@@ -50,14 +50,14 @@ class ClProducts final : public Products {
       } else {
         options.profile = *text;
         if (text->empty() || !create())
-          fault = tuned + " is no device profile of RaijinCL: " + raijincl::last_error();
+          fault = tuned + " is not a device profile of RaijinCL: " + raijincl::last_error();
         else if (context_->profile_device() != context_->device().name)
           fault = tuned + " was made for '" + context_->profile_device() + "', and the device is '" +
                   context_->device().name + "'";
         else
           return true;
       }
-      warn_once(Warning::RaijinclProfile, "VR_RAIJINCL_PROFILE is left out: " + fault);
+      warn_once(Warning::RaijinclProfile, "VR_RAIJINCL_PROFILE is ignored: " + fault);
       context_.reset();
       options.profile.clear();
     }

@@ -34,7 +34,7 @@ int64_t product(const std::vector<int>& primes) {
   return std::accumulate(primes.begin(), primes.end(), int64_t{1}, std::multiplies<>());
 }
 
-constexpr const char* kernels = R"(
+constexpr const char* fft_kernels = R"(
 typedef REAL real_t;
 typedef REAL2 real2_t;
 // The distance in bytes from the array's first element to that of a line. The line's number encodes its subscripts
@@ -167,7 +167,7 @@ std::string fft_text(const FftForm& form) {
     ns *= q;
     std::swap(from, to);
   }
-  std::string text = kernels, functions;
+  std::string text = fft_kernels, functions;
   for (int q : {2, 3, 4, 5, 7})
     if (std::count(form.small.begin(), form.small.end(), q)) functions += small_function(q);
   text.replace(text.find("FUNCTIONS"), 9, functions);

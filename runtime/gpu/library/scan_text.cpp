@@ -16,7 +16,7 @@ namespace vr::gpu {
 
 namespace {
 
-constexpr const char* kernels = R"(
+constexpr const char* scan_kernels = R"(
 #define TILE (ITEMS * GROUP)
 // The distance in bytes from the array's first element to that of a line. The line's number encodes its subscripts
 // along the extents e0, e1 and the remaining one (all dimensions except the axis). Without the operator %, which would
@@ -181,7 +181,7 @@ std::string scan_text(const ScanForm& form, int64_t items, bool exclusive) {
                    to.opencl);
   s += fmt::format("#define ITEMS {}\n#define GROUP {}\n#define EXCLUSIVE {}\n#define TAKE(x) ((joined_t)(x))\n", items,
                    ScanTree::leaves, exclusive ? 1 : 0);
-  return s + join_of(form) + kernels;
+  return s + join_of(form) + scan_kernels;
 }
 
 }  // namespace vr::gpu

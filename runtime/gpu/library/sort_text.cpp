@@ -22,7 +22,7 @@ namespace vr::gpu {
 namespace {
 
 /// Text between @( and )@ is included only for sorting with positions.
-constexpr const char* kernels = R"(
+constexpr const char* sort_kernels = R"(
 #define TILE (ITEMS * GROUP)
 #define ROW (ITEMS + 1)
 #define IN_ROW(i) ((i) + (i) / ITEMS)
@@ -310,7 +310,7 @@ std::string sort_text(const SortForm& form) {
            "#define NUMBER(x) number_of(x)\n";
       break;
   }
-  return s + choose(kernels, form.positions);
+  return s + choose(sort_kernels, form.positions);
 }
 
 }  // namespace vr::gpu

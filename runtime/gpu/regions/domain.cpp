@@ -1,5 +1,7 @@
 #include "runtime/gpu/regions/domain.hpp"
 
+#include "runtime/gpu/regions/lmad.hpp"
+
 #include <algorithm>
 
 namespace vr::gpu {
@@ -11,7 +13,6 @@ constexpr int64_t limit = int64_t{1} << 62;
 constexpr int64_t strips = 40;
 
 bool in_limit(int64_t v) { return v > -limit && v < limit; }
-int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); }
 
 Number multiplied(Number a, int64_t b) {
   int64_t r = 0;

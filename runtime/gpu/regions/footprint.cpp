@@ -159,8 +159,7 @@ struct Params {
       // Bytes that are copied back must belong to elements.
       const Lmad elements = whole_box(array);
       for (const Lmad& box : boxes.boxes)
-        if (!contains(elements, box))
-          return all(true, "stores that may not be made do not go with the array's strides");
+        if (!contains(elements, box)) return all(true, "conditional stores are not aligned with the array's strides");
     }
     bool exact = boxes.exact && certain;
     add_boxes(found.write, boxes, 0, exact, storage_span(array));

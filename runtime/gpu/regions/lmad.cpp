@@ -6,15 +6,14 @@
 namespace vr::gpu {
 namespace {
 
-constexpr int64_t limit = int64_t{1} << 62;
+constexpr int64_t lmad_limit = int64_t{1} << 62;
 
 /// a * b + c; no value if it needs more than 62 bits.
 bool muladd(int64_t a, int64_t b, int64_t c, int64_t& out) {
   int64_t p = 0;
-  return !__builtin_mul_overflow(a, b, &p) && !__builtin_add_overflow(p, c, &out) && out < limit && out > -limit;
+  return !__builtin_mul_overflow(a, b, &p) && !__builtin_add_overflow(p, c, &out) && out < lmad_limit &&
+         out > -lmad_limit;
 }
-
-int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
 }  // namespace
 
@@ -69,7 +68,7 @@ std::optional<Lmad> make_box(uintptr_t base, int64_t run, std::span<const LmadDi
   int64_t reach = run;
   for (LmadDim d : given) {
     if (d.extent <= 1 || d.stride == 0) continue;
-    if (d.stride <= -limit) return {};
+    if (d.stride <= -lmad_limit) return {};
     int64_t back = 0;
     if (!muladd(d.extent - 1, std::abs(d.stride), 0, back) || !muladd(1, back, reach, reach)) return {};
     if (d.stride < 0) base -= uintptr_t(back);
@@ -210,7 +209,7 @@ std::optional<Frame> frame_of(const Lmad& a, const Lmad& b) {
   if (strides.size() > size_t(Lmad::most) || !extents_along(a, strides, ea) || !extents_along(b, strides, eb))
     return {};
   const auto distance = static_cast<int64_t>(b.base - a.base);
-  if (distance <= -limit || distance >= limit) return {};
+  if (distance <= -lmad_limit || distance >= lmad_limit) return {};
   // The distance of b from a as a sum of multiples of the strides and bytes: of the possible roundings, the one with
   // the smallest box around both.
   const size_t n = strides.size();

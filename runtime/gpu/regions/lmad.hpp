@@ -10,6 +10,9 @@
 
 namespace vr::gpu {
 
+/// a / b rounded towards minus infinity; b is not 0.
+inline int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); }
+
 /// `extent` points, `stride` bytes apart.
 struct LmadDim {
   int64_t extent, stride;

@@ -27,7 +27,7 @@ class Loaded : public CEntry {
 };
 
 /// The objects that LLVM works on; leaked if LLVM fails meanwhile.
-struct Work {
+struct CEntryWork {
   Compilation compilation;
   llvm::SmallVector<char, 0> object;
   std::string failure;
@@ -87,7 +87,7 @@ Result<std::unique_ptr<CEntry>> compile_c_entry(const CSignature& signature, CEn
   NoForkNow no_fork;
   const HostTarget& host = host_target();
   if (!host.error.empty()) return make_error(Code::Internal, "making a C function: " + host.error);
-  auto work = std::make_unique<Work>();
+  auto work = std::make_unique<CEntryWork>();
   TargetLease target(1);
   if (!target) return make_error(Code::Internal, "making a C function: no code generator for " + host.triple);
   warm_up();
@@ -108,7 +108,7 @@ Result<std::unique_ptr<CEntry>> compile_c_entry(const CSignature& signature, CEn
   if (!ending.done()) {
     (void)work.release();
     target.abandon();
-    if (ending.kind == Ending::Kind::NoMemory) return make_error(Code::OutOfMemory, "no memory to make a C function");
+    if (ending.kind == Ending::Kind::NoMemory) return make_error(Code::OutOfMemory, "no memory to create a C function");
     return make_error(Code::Internal, "making a C function: " + ending.text);
   }
   if (work->failure.empty()) work->failure = work->compilation.errors;

@@ -20,6 +20,10 @@ void Compilation::report(const llvm::DiagnosticInfo* info, void* self) {
   errors += (errors.empty() ? "" : "; ") + stream.str();
 }
 
+Error internal_error(const std::string& module, const std::string& what) {
+  return make_error(Code::Internal, "compiling module '" + module + "': " + what);
+}
+
 bool must_verify() {
 #ifdef NDEBUG
   static const bool wanted = settings::on(settings::Name::VR_VERIFY_LLVM);

@@ -1,5 +1,7 @@
 // One LLVM module while it is compiled (private to codegen/llvm).
 #pragma once
+#include <velociraptor/status.hpp>
+
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
@@ -21,6 +23,9 @@ struct Compilation {
   Compilation();
   static void report(const llvm::DiagnosticInfo* info, void* self);
 };
+
+/// What is wrong in the compiler itself: "compiling module 'm': ...".
+Error internal_error(const std::string& module, const std::string& what);
 
 /// Whether LLVM's verifier runs over the generated IR: in debug builds, and where VR_VERIFY_LLVM asks for it.
 bool must_verify();

@@ -22,7 +22,6 @@ namespace {
 // LLVM lays out these constants by its own rules; the static_asserts check that C's layout is the same.
 static_assert(sizeof(vr_site) == 40 && offsetof(vr_site, axis) == 32 && offsetof(vr_site, raised) == 36);
 static_assert(sizeof(vr_kernel_binary) == 24 && offsetof(vr_kernel_binary, size) == 16);
-static_assert(lower::row_group == VR_ROW_GROUP);
 static_assert(sizeof(vr_kernel_param) == 24 && offsetof(vr_kernel_param, name) == 16);
 static_assert(sizeof(vr_kernel) == 96 && offsetof(vr_kernel, binaries) == 88 && offsetof(vr_kernel, accesses) == 80 && offsetof(vr_kernel, on_host) == 72 && offsetof(vr_kernel, groups_param) == 56 && offsetof(vr_kernel, points) == 60 && offsetof(vr_kernel, team) == 68 &&
               offsetof(vr_kernel, params) == 32 && offsetof(vr_kernel, narrow) == 44 &&

@@ -116,11 +116,17 @@ static void emit(FunctionCode& f, const lower::If& s) {
 static bool chain_over_gathers(const lower::Function& f, const lower::CountedLoop& l) {
   using lower::Expr;
   if (f.fast_math & ir::fastmath::Reassoc) return false;
-  std::set<lower::VarId> loaded;  // variables whose values depend on loads in the loop
+  // Variables that the body has assigned, and those of them whose values depend on loads that differ between
+  // iterations.
+  std::set<lower::VarId> assigned{l.var}, loaded;
   bool chain = false, gather = false;
+  auto is_assigned = [&](lower::VarId v) { return assigned.count(v) != 0; };
   std::function<bool(lower::ExprP)> depends = [&](lower::ExprP e) {
     if (!e) return false;
-    if (e->kind == Expr::Kind::Load) return true;
+    if (e->kind == Expr::Kind::Load) {
+      const auto used = lower::variables(e);
+      return std::any_of(used.begin(), used.end(), is_assigned);
+    }
     if (e->kind == Expr::Kind::Var) return loaded.count(e->var) != 0;
     return depends(e->a) || depends(e->b) || depends(e->c);
   };
@@ -136,8 +142,11 @@ static bool chain_over_gathers(const lower::Function& f, const lower::CountedLoo
     const Expr& v = *set->value;
     const bool is_float = v.type == lower::Scalar::Float64 || v.type == lower::Scalar::Float32;
     auto is_itself = [&](lower::ExprP e) { return e && e->kind == Expr::Kind::Var && e->var == set->var; };
-    chain = chain || (v.kind == Expr::Kind::Binary && is_float && !v.any_order && (is_itself(v.a) || is_itself(v.b)));
+    // What the iteration has assigned before is not carried from one to the next.
+    chain = chain || (v.kind == Expr::Kind::Binary && is_float && !v.any_order && (is_itself(v.a) || is_itself(v.b)) &&
+                      !is_assigned(set->var));
     if (depends(set->value)) loaded.insert(set->var);
+    assigned.insert(set->var);
   }
   return chain && gather;
 }

@@ -23,10 +23,6 @@
 namespace vr::codegen::llvm_backend {
 namespace {
 
-Error internal(const std::string& module, const std::string& what) {
-  return make_error(Code::Internal, "compiling module '" + module + "': " + what);
-}
-
 Error no_memory(const std::string& module) {
   return make_error(Code::OutOfMemory, "no memory to compile module '" + module + "'");
 }
@@ -91,10 +87,10 @@ class Compiled : public CompiledModule {
 
 Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const KernelPrograms& kernels,
                                                 const JitOptions& options) {
-  if (std::string wrong = lower::check(m); !wrong.empty()) return internal(m.name, wrong);
+  if (std::string wrong = lower::check(m); !wrong.empty()) return internal_error(m.name, wrong);
   NoForkNow no_fork;
   const HostTarget& host = host_target();
-  if (!host.error.empty()) return internal(m.name, host.error);
+  if (!host.error.empty()) return internal_error(m.name, host.error);
   int level = std::clamp(options.opt_level, 0, 3);
   auto over = [&](double more_ms) { return options.clock && options.clock->over(more_ms); };
   const char* left_out = "";
@@ -106,7 +102,7 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
   std::unique_ptr<Compilation> compilation;
   auto result = std::make_unique<Compiled>();
   TargetLease target(level);
-  if (!target) return internal(m.name, "no code generator for " + host.triple);
+  if (!target) return internal_error(m.name, "no code generator for " + host.triple);
   auto object = std::make_unique<llvm::SmallVector<char, 0>>();
   std::string failure;
   bool cancelled = false;
@@ -157,12 +153,12 @@ Result<std::unique_ptr<CompiledModule>> compile(const lower::Module& m, const Ke
     (void)object.release();
     (void)result.release();
     target.abandon();
-    return ending.kind == Ending::Kind::NoMemory ? no_memory(m.name) : internal(m.name, ending.text);
+    return ending.kind == Ending::Kind::NoMemory ? no_memory(m.name) : internal_error(m.name, ending.text);
   }
   if (MemoryReserve::used()) return no_memory(m.name);
   if (cancelled) return make_error(Code::Interrupted, "compiling module '" + m.name + "' was given up");
   if (failure.empty()) failure = compilation->errors;
-  if (!failure.empty()) return internal(m.name, failure);
+  if (!failure.empty()) return internal_error(m.name, failure);
 
   result->left_out_ = left_out;
   Exports exports;
@@ -182,7 +178,7 @@ Result<std::unique_ptr<CompiledModule>> load(std::string_view object, const std:
                                              bool debug) {
   NoForkNow no_fork;
   // The linker needs LLVM's target for relocations.
-  if (const HostTarget& host = host_target(); !host.error.empty()) return internal(module, host.error);
+  if (const HostTarget& host = host_target(); !host.error.empty()) return internal_error(module, host.error);
   auto result = std::make_unique<Compiled>();
   if (Status s = result->link({object.begin(), object.end()}, module, exports, debug); !s) return s.error();
   return std::unique_ptr<CompiledModule>(std::move(result));
@@ -196,10 +192,10 @@ std::string target_identity() {
 bool debug_wanted() { return settings::on(settings::Name::VR_GDB) || settings::on(settings::Name::VR_PERF); }
 
 Result<std::string> emit_text(const lower::Module& m, const KernelPrograms& kernels) {
-  if (std::string wrong = lower::check(m); !wrong.empty()) return internal(m.name, wrong);
+  if (std::string wrong = lower::check(m); !wrong.empty()) return internal_error(m.name, wrong);
   Compilation compilation;
   compilation.module = emit(m, kernels, host_target(), compilation.context, {});
-  if (std::string wrong = verify(*compilation.module); !wrong.empty()) return internal(m.name, wrong);
+  if (std::string wrong = verify(*compilation.module); !wrong.empty()) return internal_error(m.name, wrong);
   return text_of(*compilation.module);
 }
 

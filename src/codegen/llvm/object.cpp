@@ -25,12 +25,8 @@ namespace vr::codegen::llvm_backend {
 
 namespace {
 
-Error internal(const std::string& module, const std::string& what) {
-  return make_error(Code::Internal, "compiling module '" + module + "': " + what);
-}
-
 /// The objects that compile_object works on; leaked if LLVM fails meanwhile.
-struct Work {
+struct ObjectWork {
   std::vector<HostTarget> targets;  ///< the least first
   std::unique_ptr<llvm::TargetMachine> machine;
   Compilation compilation;
@@ -90,7 +86,7 @@ std::set<std::string> entries_of(const std::vector<lower::PlainFunction>& plain,
 
 /// The optimised code for targets[k], with kernels if `device`. The first version also contains the C functions. In the
 /// others, the functions that the C functions call have names of their own and external linkage.
-Module compile_for(Work& work, size_t k, bool device, const Forms& forms) {
+Module compile_for(ObjectWork& work, size_t k, bool device, const Forms& forms) {
   const HostTarget& target = work.targets[k];
   const ObjectOptions& options = forms.options;
   const lower::Module& m = device ? forms.device->module : forms.module;
@@ -122,7 +118,7 @@ Module compile_for(Work& work, size_t k, bool device, const Forms& forms) {
 }
 
 /// Code for all targets in one module, where each function states its processor.
-void compile_all(Work& work, const Forms& forms) {
+void compile_all(ObjectWork& work, const Forms& forms) {
   const size_t kinds = forms.device ? 2 : 1, count = kinds * work.targets.size();
   for (size_t n = 0; n < count && work.failure.empty() && !MemoryReserve::used(); ++n) {
     Module module = compile_for(work, n / kinds, n % kinds == 1, forms);
@@ -170,15 +166,15 @@ bool is_c_library_name(const std::string& name) {
 
 Result<std::string> compile_object(const lower::Module& m, const std::vector<lower::PlainFunction>& plain,
                                    const ObjectOptions& options, const DeviceForm* device) {
-  if (std::string wrong = lower::check(m); !wrong.empty()) return internal(m.name, wrong);
+  if (std::string wrong = lower::check(m); !wrong.empty()) return internal_error(m.name, wrong);
   if (device)
-    if (std::string wrong = lower::check(device->module); !wrong.empty()) return internal(m.name, wrong);
+    if (std::string wrong = lower::check(device->module); !wrong.empty()) return internal_error(m.name, wrong);
   auto targets = find_targets(options.targets);
   if (!targets) return targets.error();
   NoForkNow no_fork;
   ObjectOptions how = options;
   how.opt_level = std::clamp(options.opt_level, 0, 3);
-  auto work = std::make_unique<Work>();
+  auto work = std::make_unique<ObjectWork>();
   work->targets = std::move(*targets);
   warm_up();
   const Ending ending = catch_fatal_errors([&] { compile_all(*work, {m, plain, how, device}); });
@@ -186,11 +182,11 @@ Result<std::string> compile_object(const lower::Module& m, const std::vector<low
     (void)work.release();
     if (ending.kind == Ending::Kind::NoMemory)
       return make_error(Code::OutOfMemory, "no memory to compile module '" + m.name + "'");
-    return internal(m.name, ending.text);
+    return internal_error(m.name, ending.text);
   }
   if (MemoryReserve::used()) return make_error(Code::OutOfMemory, "no memory to compile module '" + m.name + "'");
   if (work->failure.empty()) work->failure = work->compilation.errors;
-  if (!work->failure.empty()) return internal(m.name, work->failure);
+  if (!work->failure.empty()) return internal_error(m.name, work->failure);
   return std::string(work->object.begin(), work->object.end());
 }
 
@@ -214,7 +210,7 @@ Result<std::string> make_archive(const std::vector<ArchiveMember>& members) {
   });
   if (!ending.done()) {
     (void)made.release();
-    return make_error(Code::OutOfMemory, "no memory to make an archive");
+    return make_error(Code::OutOfMemory, "no memory to create an archive");
   }
   if (!made->bytes) return make_error(Code::Internal, "making an archive: " + made->failure);
   return made->bytes->getBuffer().str();

@@ -46,14 +46,16 @@ namespace {
 // - sums in the order written are vectorised all the same, because the summands can be computed several at a time;
 // - no copies of loops are made for unknown strides being 1: ours are in bytes, and never are;
 // - no loop strength reduction: addresses are emitted as a pointer for each row and an offset in it, which is what the
-//   pass would produce, and it takes a third of code generation.
+//   pass would produce, and it takes a third of code generation;
+// - conditional moves stay: minima, maxima and searches in data depend on the data, which branches mispredict.
 void set_llvm_options() {
   static std::once_flag once;
   std::call_once(once, [] {
     auto& options = llvm::cl::getRegisteredOptions();
     for (auto [name, value] : {std::pair{"force-ordered-reductions", "true"},
                                {"enable-mem-access-versioning", "false"},
-                               {"disable-lsr", "true"}}) {
+                               {"disable-lsr", "true"},
+                               {"x86-cmov-converter", "false"}}) {
       auto it = options.find(name);
       // LLVM tests whether the option was given on the command line; setting only its value has no effect.
       if (it != options.end()) it->second->addOccurrence(1, it->first(), value);

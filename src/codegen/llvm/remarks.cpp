@@ -99,7 +99,7 @@ struct Listener : llvm::DiagnosticHandler {
 };
 
 /// The objects that loop_remarks works on; leaked if LLVM fails meanwhile.
-struct Work {
+struct RemarksWork {
   std::optional<HostTarget> target;
   std::unique_ptr<llvm::TargetMachine> machine;
   Compilation compilation;
@@ -124,7 +124,7 @@ Result<std::vector<LoopRemark>> loop_remarks(lower::Module& m, const std::string
     give_numbers(m, f->body, lower::none, count), give_numbers(m, f->cleanup, lower::none, count);
   NoForkNow no_fork;
   const int level = std::clamp(opt_level, 0, 3);
-  auto work = std::make_unique<Work>();
+  auto work = std::make_unique<RemarksWork>();
   auto listener = std::make_unique<Listener>(work->compilation);
   work->listener = listener.get();
   work->compilation.context.setDiagnosticHandler(std::move(listener));
@@ -136,7 +136,9 @@ Result<std::vector<LoopRemark>> loop_remarks(lower::Module& m, const std::string
       work->failure = "no code generator for " + work->target->triple;
       return;
     }
-    work->compilation.module = emit(m, {}, *work->target, work->compilation.context, {true, level > 0});
+    // Kernels need no programs here: only the loops of host code are examined.
+    const lower::KernelPrograms no_programs(m.functions.size());
+    work->compilation.module = emit(m, no_programs, *work->target, work->compilation.context, {true, level > 0});
     optimise(*work->compilation.module, *work->machine, level, [] { return MemoryReserve::used(); });
   });
   if (!ending.done()) {

@@ -1,5 +1,6 @@
 #include "codegen/opencl/body_writer.hpp"
 
+#include "codegen/opencl/block_writer.hpp"
 #include "codegen/opencl/copy_writer.hpp"
 #include "codegen/opencl/row_writer.hpp"
 #include "codegen/opencl/statements.hpp"
@@ -86,7 +87,10 @@ std::string write_body(KernelCode& code) {
     code.call_args.push_back(code.names.rows.inside);
     code.call_args.push_back("(__local char*)" + code.names.rows.memory);
   }
-  if (!code.f.team) pass_copies(code, params);
+  if (has_blocks(code.f))
+    pass_blocks(code, params);
+  else if (!code.f.team)
+    pass_copies(code, params);
   // Arguments that differ between iterations come last.
   for (const Lane& lane : code.f.lanes) {
     const auto& [old_element, new_element] = code.names.lanes.at(&lane);

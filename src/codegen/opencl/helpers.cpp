@@ -89,6 +89,46 @@ const Helper table[] = {
      "}\n"},
 };
 
+/// Moves rows that follow each other without gaps in global memory, and begin `pitch` bytes apart in local memory. Rows
+/// of whole words go as words if they are aligned. Without padding the rows are one.
+const char* rows_name(bool load) { return load ? "vr_rows_load" : "vr_rows_store"; }
+std::string rows_text(bool load) {
+  const char* constant = load ? "const " : "";
+  const auto assign = [&](const std::string& type, const char* near, const char* far) {
+    const std::string local = fmt::format("((__local {}*)(near))[{}]", type, near);
+    const std::string global = fmt::format("((__global {}{}*)(far))[{}]", constant, type, far);
+    return load ? local + " = " + global : global + " = " + local;
+  };
+  const auto padded = [&](const char* type, int size) {
+    return fmt::format(
+        "    const int each = bytes / {0}, all = rows * each, more = items / each, rest = items % each;\n"
+        "    int row = item / each, column = item % each;\n"
+        "    for (int k = item; k < all; k += items) {{\n"
+        "      {1};\n"
+        "      row += more;\n"
+        "      column += rest;\n"
+        "      if (column >= each) column -= each, ++row;\n"
+        "    }}\n",
+        size, assign(type, fmt::format("row * (pitch / {}) + column", size).c_str(), "k"));
+  };
+  return fmt::format(
+      "static void {0}(__local char* near, __global {1}char* far, int rows, int bytes, int pitch, int item, int items) "
+      "{{\n"
+      "  const bool words = ((ulong)far & 3) == 0;\n"
+      "  if (pitch == bytes) {{\n"
+      "    const int all = rows * bytes, whole = words ? all / 4 : 0;\n"
+      "    for (int k = item; k < whole; k += items) {2};\n"
+      "    for (int k = 4 * whole + item; k < all; k += items) {3};\n"
+      "  }} else if (words) {{\n"
+      "{4}"
+      "  }} else {{\n"
+      "{5}"
+      "  }}\n"
+      "}}\n",
+      rows_name(load), constant, assign("uint", "k", "k"), assign("uchar", "k", "k"), padded("uint", 4),
+      padded("uchar", 1));
+}
+
 /// The helpers of an integer type of fewer than 32 bits, and the conversions to the unsigned ones.
 std::map<std::string, std::string> narrow_texts() {
   std::map<std::string, std::string> all;
@@ -136,6 +176,8 @@ std::string Helpers::text() const {
   std::string s;
   for (const Helper& h : table)
     if (used_.count(h.name)) s += h.text;
+  for (bool load : {true, false})
+    if (used_.count(rows_name(load))) s += rows_text(load);
   static const std::map<std::string, std::string> narrow = narrow_texts();
   for (const auto& [name, text] : narrow)
     if (used_.count(name)) s += text;

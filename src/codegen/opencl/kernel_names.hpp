@@ -17,6 +17,7 @@ struct RowNames {
   };
   std::string member, lane, stores, inside, memory, first, from, count, turn, end;
   std::vector<One> of;  ///< for each of Function::rows
+  std::vector<std::string> before;  ///< the state in front of the current loop, for each variable of its reduction
 };
 
 struct KernelNames {

@@ -1,5 +1,6 @@
 #include "codegen/opencl/kernel_writer.hpp"
 
+#include "codegen/opencl/block_writer.hpp"
 #include "codegen/opencl/body_writer.hpp"
 #include "codegen/opencl/copy_writer.hpp"
 #include "codegen/opencl/fold_writer.hpp"
@@ -7,6 +8,7 @@
 #include "codegen/opencl/lane_points.hpp"
 #include "codegen/opencl/row_writer.hpp"
 #include "loop/analysis/lane_access.hpp"
+#include "loop/analysis/team_memory.hpp"
 
 #include <fmt/format.h>
 
@@ -67,7 +69,8 @@ static void write_head(KernelCode& code, const char* whole) {
   params.push_back("__global vr_fault* " + code.names.error);
   if (!code.f.folds.empty()) params.back() += carried_parameters(code);
 
-  if (code.f.team) code.out.line(fmt::format("__attribute__((reqd_work_group_size({}, 1, 1)))", row_group * code.f.team));
+  if (const int32_t group = code.f.team ? team_group(code.f) : group_of_blocks(code.f))
+    code.out.line(fmt::format("__attribute__((reqd_work_group_size({}, 1, 1)))", group));
   code.out.line(fmt::format("__kernel void {}(", code.f.name));
   for (size_t k = 0; k < params.size(); ++k) code.out.line("    " + params[k] + (k + 1 < params.size() ? "," : ") {"));
   code.out.indent();
@@ -102,6 +105,7 @@ static std::string write_entry(KernelCode& code) {
   write_head(code, whole);
   if (!code.f.folds.empty()) return write_fold(code, whole);
   if (code.f.points > 1) return write_points(code, whole);
+  if (has_blocks(code.f)) return write_blocks(code, whole, step(code, {}));
   if (!code.f.team && !code.f.rows.empty()) return write_copies(code, whole, step(code, {}));
   if (code.f.team)
     write_team(code, whole, step(code, {}));

@@ -8,6 +8,8 @@
 // iterations begin.
 #include "codegen/opencl/row_writer.hpp"
 
+#include "codegen/opencl/cooperative_writer.hpp"
+
 #include "loop/walk.hpp"
 
 #include <fmt/format.h>
@@ -108,14 +110,28 @@ void end_part(KernelCode& code) {
 
 }  // namespace
 
+/// The iteration of the work-item in its group, and its number in the team.
+static std::string lane_of(const Function& f) {
+  return f.cooperative && !f.interleaved ? fmt::format("(int)get_local_id(0) / {}", f.team)
+                                         : fmt::format("(int)get_local_id(0) & {}", group_iterations(f) - 1);
+}
+static std::string member_of(const Function& f) {
+  return f.cooperative && !f.interleaved
+             ? fmt::format("(int)get_local_id(0) & {}", f.team - 1)
+             : fmt::format("(int)get_local_id(0) >> {}", std::countr_zero(static_cast<uint32_t>(group_iterations(f))));
+}
+
+int32_t team_group(const Function& f) { return group_iterations(f) * f.team; }
+
 void write_team(KernelCode& code, const char* whole, const std::string& call) {
   const std::string &i = code.name(code.f.dims[0]), &n = code.names.counts[0], &inside = code.names.rows.inside, &first = code.names.rows.first;
-  const int32_t bytes = elements_bytes(code.f) + starts_bytes(code.f) + own_bytes(code.f.body);
+  const int32_t bytes = code.f.cooperative ? cooperative_bytes(code.f)
+                                           : elements_bytes(code.f) + starts_bytes(code.f) + own_bytes(code.f.body);
+  const int32_t each = group_iterations(code.f);
   code.out.line(fmt::format("__local long {}[{}];", code.names.rows.memory, std::max(bytes / 8, 1)));
-  code.out.line(
-      fmt::format("const long {} = (long)(get_global_id(0) / {}) * {};", first, row_group * code.f.team, row_group));
-  code.out.line(fmt::format("const int {0} = {1} - {3} < {2} ? (int)({1} - {3}) : {2};", inside, n, row_group, first));
-  code.out.line(fmt::format("const int {} = (int)get_local_id(0) & {};", code.names.rows.lane, row_group - 1));
+  code.out.line(fmt::format("const long {} = (long)(get_global_id(0) / {}) * {};", first, team_group(code.f), each));
+  code.out.line(fmt::format("const int {0} = {1} - {3} < {2} ? (int)({1} - {3}) : {2};", inside, n, each, first));
+  code.out.line(fmt::format("const int {} = {};", code.names.rows.lane, lane_of(code.f)));
   code.out.line(fmt::format("const {0} {1} = ({0})({4} + ({2} < {3} ? {2} : {3} - 1));", whole, i, code.names.rows.lane, inside, first));
   for (size_t d = 1; d < code.f.dims.size(); ++d)
     code.out.line(fmt::format("const {} {} = get_global_id({});", whole, code.name(code.f.dims[d]), d));
@@ -123,9 +139,10 @@ void write_team(KernelCode& code, const char* whole, const std::string& call) {
 }
 
 void declare_rows(KernelCode& code) {
-  code.out.line(fmt::format("const int {} = (int)get_local_id(0) & {};", code.names.rows.lane, row_group - 1));
-  code.out.line(fmt::format("const int {} = (int)get_local_id(0) >> {};", code.names.rows.member, std::countr_zero(static_cast<uint32_t>(row_group))));
+  code.out.line(fmt::format("const int {} = {};", code.names.rows.lane, lane_of(code.f)));
+  code.out.line(fmt::format("const int {} = {};", code.names.rows.member, member_of(code.f)));
   code.out.line(fmt::format("const bool {} = {} == 0 && {} < {};", code.names.rows.stores, code.names.rows.member, code.names.rows.lane, code.names.rows.inside));
+  if (code.f.cooperative) return declare_kept_rows(code);
   int32_t starts = elements_bytes(code.f);
   for (size_t k = 0; k < code.f.rows.size(); ++k, starts += 8 * row_group) {
     const RowText t(code, static_cast<int32_t>(k));

@@ -4,6 +4,8 @@
 
 namespace vr::codegen::opencl {
 
+/// The work-items of a group of a kernel with a team.
+int32_t team_group(const lower::Function& f);
 /// The kernel's end: which iteration each work-item runs, and the call of the body. A group's work-items after the
 /// domain's end run its last iteration, without stores: all work-items must reach the same barriers.
 void write_team(KernelCode& code, const char* whole, const std::string& call);

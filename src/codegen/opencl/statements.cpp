@@ -1,5 +1,6 @@
 #include "codegen/opencl/statements.hpp"
 
+#include "codegen/opencl/cooperative_writer.hpp"
 #include "codegen/opencl/row_writer.hpp"
 #include "loop/analysis/lane_access.hpp"
 
@@ -87,7 +88,7 @@ static void statement(KernelCode& code, const StoreVector& s) {
 }
 
 static void statement(KernelCode& code, const RowAt& s) {
-  if (!code.f.team) return;  // copy_writer.hpp
+  if (!code.f.team) return;  // copy_writer.hpp, block_writer.hpp
   shared(code, {s.base, s.offset});
   write_row_at(code, s);
 }
@@ -135,6 +136,11 @@ static void statement(KernelCode& code, const Solo& s) {
 
 static void statement(KernelCode& code, const CountedLoop& s) {
   shared(code, {s.lo, s.hi});
+  if (s.spread && code.f.cooperative) {
+    begin_shared(code, s);
+    in_loop(code, s.body);
+    return end_shared(code, s);
+  }
   if (s.spread) {
     begin_spread(code, s);
     in_loop(code, s.body);

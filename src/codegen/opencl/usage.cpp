@@ -66,8 +66,8 @@ class Finder {
     scalar_of(s.row);
     // A copy of it is added to the array in the end.
     for (const ArrayVars& a : f_.arrays)
-      u_.int64_atomics |=
-          !f_.team && s.base->kind == Expr::Kind::Var && a.data == s.base->var && ir::elem_bytes(a.elem) == 8;
+      u_.int64_atomics |= !f_.team && f_.points == 0 && s.base->kind == Expr::Kind::Var && a.data == s.base->var &&
+                          ir::elem_bytes(a.elem) == 8;
     expr(s.base);
     expr(s.offset);
     expr(s.step);
@@ -99,6 +99,10 @@ class Finder {
     expr(s.lo);
     expr(s.hi);
     block(s.body);
+    if (!s.spread || !s.reduction) return;
+    for (VarId v : s.reduction->others) u_.assigned.insert(v);
+    for (ExprP e : s.reduction->start) expr(e);
+    block(s.reduction->join);
   }
   void visit(const Loop& s) { block(s.body); }
   void visit(const Solo& s) { block(s.body); }

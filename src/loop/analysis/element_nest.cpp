@@ -18,7 +18,7 @@ ArrayId Origins::of(ExprP base) const {
 
 namespace {
 
-constexpr const char* too_much = "its elements take more than expressions and loops";
+constexpr const char* too_much = "its elements are computed by more than expressions and loops";
 
 class NestReader {
  public:

@@ -28,7 +28,7 @@ struct ElementNest {
     if (why.empty()) why = reason;
   }
 };
-inline constexpr const char* unknown_address = "it is not known before the loop where an array of it lies";
+inline constexpr const char* unknown_address = "the address of one of its arrays is not known before the loop";
 
 /// folded: the variables of the reduction, if the nest is one. fp64: the device supports float64.
 ElementNest element_nest(const Function& f, const Origins& origins, const CountedLoop& outermost,

@@ -25,7 +25,7 @@ struct Form {
   }
 };
 
-constexpr size_t most_terms = 24;
+constexpr size_t most_form_terms = 24;
 
 Form number(int64_t v) {
   Form f;
@@ -47,7 +47,7 @@ std::optional<Form> sum(Form a, const Form& b, int64_t factor) {
     if (__builtin_mul_overflow(f, factor, &more) || __builtin_add_overflow(at, more, &at)) return {};
     if (at == 0) a.terms.erase(product);
   }
-  if (a.terms.size() > most_terms) return {};
+  if (a.terms.size() > most_form_terms) return {};
   return a;
 }
 
@@ -66,7 +66,7 @@ std::optional<Form> product(const Form& a, const Form& b) {
       if (__builtin_mul_overflow(fa, fb, &f) || __builtin_add_overflow(at, f, &at)) return {};
     }
   std::erase_if(r.terms, [](const auto& t) { return t.second == 0; });
-  if (r.terms.size() > most_terms) return {};
+  if (r.terms.size() > most_form_terms) return {};
   return r;
 }
 
@@ -79,11 +79,6 @@ AccessForm plain(const Form& f) {
 bool loads(ExprP e, std::set<ExprP>& seen) {
   if (!e || !seen.insert(e).second) return false;
   return e->kind == Expr::Kind::Load || loads(e->a, seen) || loads(e->b, seen) || loads(e->c, seen);
-}
-
-bool only_fails(const Block& b) {
-  if (b.empty() || !std::holds_alternative<Fail>(b.back().node)) return false;
-  return std::all_of(b.begin(), b.end() - 1, [](const Stmt& s) { return std::holds_alternative<SetVar>(s.node); });
 }
 
 /// The integers in which the arithmetic of a type is exact. Int64's arithmetic is exact for all numbers that a launch
@@ -103,9 +98,9 @@ std::optional<std::pair<int64_t, int64_t>> exact_range(Scalar type) {
   });
 }
 
-class Finder {
+class FootprintFinder {
  public:
-  explicit Finder(const Function& kernel) : f_(kernel) {
+  explicit FootprintFinder(const Function& kernel) : f_(kernel) {
     assigned_ = assignments(kernel.body);
     for (VarId d : kernel.dims) assigned_.try_emplace(d, 1);
     for (size_t p = 0; p < kernel.params.size(); ++p) input(int64_t(p), kernel.params[p]);
@@ -586,7 +581,7 @@ class Finder {
 AccessTable footprint(const Module& module, int32_t kernel) {
   const Function& f = *module.functions[size_t(kernel)];
   const TileOf& tile = f.tile_of;
-  if (tile.kernel == none) return f.accesses.empty() ? Finder(f).run() : AccessTable::from(f.accesses.data());
+  if (tile.kernel == none) return f.accesses.empty() ? FootprintFinder(f).run() : AccessTable::from(f.accesses.data());
   AccessTable table = footprint(module, tile.kernel);
   for (AccessValue& v : table.values)
     if (v.kind == AccessValue::Kind::Count && tile.count[size_t(v.a)] != none)

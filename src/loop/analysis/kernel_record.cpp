@@ -1,6 +1,7 @@
 #include "loop/analysis/kernel_record.hpp"
 
 #include "loop/analysis/footprint.hpp"
+#include "loop/analysis/team_memory.hpp"
 #include "loop/walk.hpp"
 #include "runtime/abi.h"
 
@@ -45,9 +46,13 @@ KernelRecord kernel_record(const Module& m, int32_t kernel) {
   r.narrow = !k.narrow.empty();
   for (size_t p = 0; p < k.params.size(); ++p)
     if (!k.folds.empty() && k.params[p].array == k.folds[0].partial) r.groups_param = static_cast<int32_t>(p);
-  r.points = !k.rows.empty() && !k.team ? VR_POINTS_PRIVATE : k.points;
+  const int32_t block = group_of_blocks(k);
+  r.points = block                             ? block
+             : k.team                          ? group_iterations(k)
+             : k.rows.empty() || has_blocks(k) ? k.points
+                                               : VR_POINTS_PRIVATE;
   r.group = k.square || has<Loop>(k.body) ? VR_GROUP_SQUARE : unrolls(k.body) ? VR_GROUP_LARGE : VR_GROUP_ANY;
-  r.team = k.team;
+  r.team = block ? 1 : k.team;
   r.accesses = footprint(m, kernel).words();
   return r;
 }

@@ -9,7 +9,7 @@
 namespace vr::lower {
 namespace {
 
-constexpr size_t most_conditions = 96;
+constexpr size_t most_launch_conditions = 96;
 constexpr int most_bits = 62;
 constexpr int product_bits = 46;  // of a product of unknown factors: distances in bytes are smaller
 
@@ -37,6 +37,18 @@ void LaunchIntervals::inputs(const Function& kernel, const std::vector<Operand>&
   }
 }
 
+void LaunchIntervals::single_values(const Function& kernel) {
+  const auto times = assignments(kernel.body);
+  any_statement(kernel.body, [&](const Stmt& s) {
+    if (auto* n = std::get_if<SetVar>(&s.node); n && times.at(n->var) == 1)
+      if (ExprP known = host(n->value)) {
+        known = keep(known);
+        state[n->var] = {known, known, 64};
+      }
+    return false;
+  });
+}
+
 ExprP LaunchIntervals::input_value(VarId in) const {
   auto it = inputs_.find(in);
   return it == inputs_.end() ? nullptr : it->second;
@@ -46,7 +58,7 @@ void LaunchIntervals::require(ExprP c) {
   if (is_true(c)) return;
   for (ExprP known : conditions_)
     if (same(known, c)) return;
-  if (conditions_.size() >= most_conditions) too_many_ = true;
+  if (conditions_.size() >= most_launch_conditions) too_many_ = true;
   if (!too_many_) conditions_.push_back(c);
 }
 

@@ -27,6 +27,9 @@ class LaunchIntervals {
   /// Makes the kernel's scalar parameters and its arrays' extents and strides known as the values in the host's `args`, unless
   /// the kernel's body assigns them.
   void inputs(const Function& kernel, const std::vector<Operand>& args);
+  /// Makes the values of variables known that the kernel assigns once, where the host can compute them (`inputs` comes
+  /// first).
+  void single_values(const Function& kernel);
   /// The host's value of an input; null: it is not an input.
   ExprP input_value(VarId in) const;
   /// The kernel's assignment changes the interval of its variable from here on.

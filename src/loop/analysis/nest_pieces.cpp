@@ -13,7 +13,7 @@ namespace {
 
 /// The number of operations that recomputing common values may cost per iteration: some loads and additions. More is
 /// allowed if the loop's body is larger.
-constexpr int64_t cheap = 48;
+constexpr int64_t cheap_recomputation = 48;
 constexpr int64_t loop_iterations = 16;  // assumed for a loop whose trip count is not known
 
 int64_t cost(ExprP e) {
@@ -38,15 +38,7 @@ int64_t cost(const Block& b) {
 }
 
 /// Whether statements leave the block by a jump.
-bool jumps_out(const Block& b, bool in_loop) {
-  return std::any_of(b.begin(), b.end(), [&](const Stmt& s) {
-    if (std::holds_alternative<Exit>(s.node)) return true;
-    if (!in_loop && (std::holds_alternative<Break>(s.node) || std::holds_alternative<Continue>(s.node))) return true;
-    const bool loops = std::holds_alternative<CountedLoop>(s.node) || std::holds_alternative<Loop>(s.node);
-    const auto inner = parts(s);
-    return std::any_of(inner.begin(), inner.end(), [&](const Block* p) { return jumps_out(*p, in_loop || loops); });
-  });
-}
+bool jumps_out(const Block& b) { return has<Exit>(b) || has_own<Break>(b) || has_own<Continue>(b); }
 void mentioned(const Block& b, std::set<VarId>& vars) {
   for (const Stmt& s : b) {
     each_expr(s, [&](ExprP e) {
@@ -139,10 +131,10 @@ NestPieces nest_pieces(const Function& kernel) {
   int64_t most = 0;
   auto to_split = [](const Stmt& s) {
     auto* loop = std::get_if<CountedLoop>(&s.node);
-    return loop && loop->parallel && !jumps_out(loop->body, false) ? loop : nullptr;
+    return loop && loop->parallel && !jumps_out(loop->body) ? loop : nullptr;
   };
   for (const Stmt& s : kernel.body)
-    if (auto* loop = to_split(s)) most = std::max({most, cheap, cost(loop->body)});
+    if (auto* loop = to_split(s)) most = std::max({most, cheap_recomputation, cost(loop->body)});
   if (most == 0) return r;
 
   Recomputed recomputed(kernel);
@@ -175,10 +167,10 @@ NestPieces nest_pieces(const Function& kernel) {
     // An iteration that faults would not reach the next piece, and that piece may rely on the check.
     if (has<Fail>(p.body) && k + 1 < r.pieces.size())
       r.why = "there are checks before a part that would run after all others";
-    if (!p.is_loop() && jumps_out(p.body, false)) r.why = "there is a jump beside the loop inside";
+    if (!p.is_loop() && jumps_out(p.body)) r.why = "there is a jump outside of the inner loop";
     if (r.pieces.size() > 1 && has<Atomic>(p.body)) r.why = "there are atomic operations";
   }
-  if (!find_crossing(kernel, r)) r.why = "numbers pass from one part of the body to another";
+  if (!find_crossing(kernel, r)) r.why = "scalars are passed from one part of the body to another";
   return r;
 }
 

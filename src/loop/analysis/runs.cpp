@@ -12,6 +12,20 @@ static std::map<VarId, int> changed(const CountedLoop& loop) {
   return times;
 }
 
+DimSet dims_of(const DimDependence& dims, const Run& run) {
+  DimSet all = 0;
+  for (const Linear& i : run.index) all |= dims.of(i.base);
+  return all;
+}
+
+bool same_elements(const Run& a, const Run& b) {
+  bool all = a.data == b.data && a.type == b.type && a.index.size() == b.index.size();
+  for (size_t d = 0; all && d < a.index.size(); ++d)
+    all = same(a.index[d].base, b.index[d].base) && same(a.index[d].step, b.index[d].step) &&
+          same(a.stride[d], b.stride[d]);
+  return all;
+}
+
 Runs::Runs(Writer& before, const DimDependence& dims, const CountedLoop& loop, RunKinds kinds)
     : fn_(before.fn), dims_(dims), kinds_(kinds), x_(before.x), affine_(before, loop, changed(loop)) {
   block(loop.body);
@@ -84,6 +98,7 @@ void Runs::loads(const Stmt& s, ExprP e) {
       const size_t k = place_of(*run);
       if (k == runs.size()) runs.push_back(std::move(*run));
       of[{&s, e}] = k;
+      certain.insert({&s, e});
     } else if (!dims_.is_constant_load(e) || !affine_.same_in_all(e->b)) {
       others = true;
     }
@@ -134,12 +149,7 @@ std::optional<Run> Runs::constant_run(ExprP load) {
 
 /// The index of an equal run; the number of runs if there is none.
 size_t Runs::place_of(const Run& run) const {
-  const auto equal = [&](const Run& r) {
-    bool all = r.data == run.data && r.type == run.type && r.index.size() == run.index.size();
-    for (size_t d = 0; all && d < r.index.size(); ++d)
-      all = same(r.index[d].base, run.index[d].base) && same(r.index[d].step, run.index[d].step) && same(r.stride[d], run.stride[d]);
-    return all;
-  };
+  const auto equal = [&](const Run& r) { return same_elements(r, run); };
   return static_cast<size_t>(std::find_if(runs.begin(), runs.end(), equal) - runs.begin());
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,11 @@ struct Run {
   const Stmt* store = nullptr;  ///< null: a load
 };
 
+/// The dimensions of the kernel on which the run's first element depends.
+DimSet dims_of(const DimDependence& dims, const Run& run);
+/// Whether both access the same elements of an array, where the variables of the addresses have the same values.
+bool same_elements(const Run& a, const Run& b);
+
 /// Which accesses are runs. Aligned: those with unit stride along the loop that begin at the same position of a row for
 /// all work-items, so that vectors of all of them may be aligned. Any: all whose step is loop invariant; only loads, if
 /// it is no unit stride.
@@ -38,6 +44,7 @@ class Runs {
 
   std::vector<Run> runs;
   std::map<std::pair<const Stmt*, ExprP>, size_t> of;  ///< for each load the run to which it belongs
+  std::set<std::pair<const Stmt*, ExprP>> certain;     ///< those that every iteration executes
   bool fits = true;     ///< the body has no statements other than assignments, stores and conditions
   bool others = false;  ///< there are loads that belong to no run
 

@@ -121,4 +121,16 @@ bool is_unit_of_a_dim(Exprs& x, const Function& kernel, const Block& before, Exp
   return units == 1;
 }
 
+bool is_column(Exprs& x, const Function& kernel, const DimDependence& dims, const Run& run) {
+  bool unit = false;
+  for (size_t d = 0; d < run.index.size(); ++d) {
+    const ExprP base = run.index[d].base;
+    if ((dims.of(base) & 1) == 0) continue;
+    if (unit || !is_int(run.stride[d], scalar_bytes(run.type)) || !is_unit_of_a_dim(x, kernel, kernel.body, base))
+      return false;
+    unit = true;
+  }
+  return unit;
+}
+
 }  // namespace vr::lower

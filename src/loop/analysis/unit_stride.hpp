@@ -1,6 +1,6 @@
 // Along which dimensions of its domain a kernel's accesses have unit stride.
 #pragma once
-#include "loop/exprs.hpp"
+#include "loop/analysis/runs.hpp"
 
 #include <vector>
 
@@ -16,5 +16,9 @@ std::vector<int64_t> unit_stride_accesses(Exprs& x, const Function& kernel);
 /// Whether the Int64 expression is a dimension of the kernel plus or minus something that is the same for all iterations, or
 /// the maximum of that and a constant. The statements of `before` define variables that it may name.
 bool is_unit_of_a_dim(Exprs& x, const Function& kernel, const Block& before, ExprP e);
+
+/// Whether consecutive iterations of the kernel along dims[0] access neighbouring elements by the run, which one of its
+/// loops makes.
+bool is_column(Exprs& x, const Function& kernel, const DimDependence& dims, const Run& run);
 
 }  // namespace vr::lower

@@ -108,12 +108,16 @@ class FunctionParser {
       f_.folds.push_back(r);
     } else if (in_.accept("team")) {
       f_.team = static_cast<int32_t>(in_.integer());
+      f_.cooperative = in_.accept("cooperative");
+      f_.interleaved = f_.cooperative && in_.accept("interleaved");
     } else if (in_.accept("row")) {
       Row r{names_.var(), scalar(in_), static_cast<int32_t>(in_.integer()), false, 0};
       in_.expect("at");
       r.at = static_cast<int32_t>(in_.integer());
       r.common = in_.accept("common");
       r.across = in_.accept("across");
+      r.loaded = in_.accept("loaded");
+      r.stored = in_.accept("stored");
       f_.rows.push_back(r);
     } else if (in_.accept("lane")) {
       Lane l{names_.array(), scalar(in_), false, false};

@@ -8,11 +8,6 @@
 
 namespace vr::lower {
 
-static constexpr int math_count = 0
-#define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) +1
-#include "loop/math.def"
-    ;
-
 ExprP ExprParser::expr() {
   ExprP e = binary(0);
   if (!in_.accept("?")) return e;

@@ -79,10 +79,17 @@ class FunctionPrinter {
       if (!f_.narrow.empty()) line("is narrow " + vars(f_.narrow));
       for (const Fold& r : f_.folds)
         line(fmt::format("is fold {} {} {} {}", var(r.var), var(r.other), array(r.partial), expr(r.neutral)));
-      if (f_.team) line(fmt::format("is team {}", f_.team));
+      if (f_.team)
+        line(fmt::format("is team {}{}", f_.team,
+                         f_.interleaved   ? " cooperative interleaved"
+                         : f_.cooperative ? " cooperative"
+                                          : ""));
       for (const Row& r : f_.rows)
-        line(fmt::format("is row {} {} {} at {}{}", var(r.data), scalar_name(r.type), r.length, r.at,
-                         r.common ? " common" : r.across ? " across" : ""));
+        line(fmt::format("is row {} {} {} at {}{}{}{}", var(r.data), scalar_name(r.type), r.length, r.at,
+                         r.common   ? " common"
+                         : r.across ? " across"
+                                    : "",
+                         r.loaded ? " loaded" : "", r.stored ? " stored" : ""));
       for (const Lane& l : f_.lanes)
         line(fmt::format("is lane {} {}{}{}", array(l.array), scalar_name(l.type), l.loaded ? " loaded" : "",
                          l.stored ? " stored" : ""));

@@ -16,7 +16,7 @@ std::string float_text(double v) {
 }
 
 // Precedence of expressions in the text; an operand of lower precedence gets parentheses.
-enum Precedence { Choice, Or, And, Compare, Sum, Product, Prefix, Atom };
+enum Precedence { Choice, Or, And, Compare, Sum, Multiply, Prefix, Atom };
 
 Precedence precedence(const Expr& e) {
   switch (e.kind) {
@@ -34,7 +34,7 @@ Precedence precedence(const Expr& e) {
         case Op::Mul:
         case Op::Div:
         case Op::Rem:
-          return Product;
+          return Multiply;
         case Op::And:
           return And;
         case Op::Or:

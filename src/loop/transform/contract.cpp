@@ -31,7 +31,7 @@ namespace {
 
 constexpr int64_t least_work = 8000;  // multiplications from which gemm is faster than the loops (docs/performance.md)
 constexpr int64_t least_on_device = int64_t{1} << 24;
-constexpr size_t most_statements = 24;
+constexpr size_t most_contracted_statements = 24;
 
 /// A loop of the nest, with its bounds as expressions in front of the nest.
 struct Dimension {
@@ -92,7 +92,7 @@ class Recognise {
   bool block(const Block& b) {
     for (size_t k = 0; k < b.size(); ++k) {
       places_.back() = k;
-      if (++statements_ > most_statements) return false;
+      if (++statements_ > most_contracted_statements) return false;
       if (auto* n = std::get_if<CountedLoop>(&b[k].node)) {
         if (!enter(*n)) return false;
         // Variables that it assigns have values of other iterations at its beginning and after it.

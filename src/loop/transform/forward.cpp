@@ -86,8 +86,7 @@ class Forward {
       if (n && n->base->kind == Expr::Kind::Var) return any || !fn_.disjoint || n->base->var == data;
       return any || !changes_no_element(part);
     };
-    const auto inner = parts(s);
-    return here(s) || std::any_of(inner.begin(), inner.end(), [&](const Block* p) { return any_statement(*p, here); });
+    return any_statement(s, here);
   }
   static bool changes_no_element(const Stmt& s) {
     return std::holds_alternative<SetVar>(s.node) || std::holds_alternative<If>(s.node) || std::holds_alternative<CountedLoop>(s.node) ||

@@ -25,7 +25,7 @@ constexpr size_t most_dims = 3;
 constexpr size_t most_pieces = 4;
 
 constexpr size_t most_crossing = 6;
-constexpr int64_t least_iterations = 8;  // of a loop, for which a launch of its own pays
+constexpr int64_t least_launch_iterations = 8;  // of a loop, for which a launch of its own pays
 
 /// An array that stores a scalar for each iteration of a kernel: its extents are the kernel's counts, the fastest
 /// dimension last.
@@ -37,28 +37,28 @@ struct Kept {
 };
 
 /// A kernel to be made, with its domain.
-struct Form {
+struct LaunchForm {
   Function kernel;
   std::vector<ExprP> counts;  ///< expressions of the host
   std::vector<size_t> kept;   ///< the arrays (Nest::kept) that are its parameters, after those of the launch
 };
 
 /// One launch, and the kernels that may replace it.
-class Nest {
+class GridNest {
  public:
-  Nest(Writer& host, const Function& kernel, const Launch& launch)
+  GridNest(Writer& host, const Function& kernel, const Launch& launch)
       : x_(host.x), values_(host), may_keep_(frees_device_arrays(host.fn)) {
     values_.inputs(kernel, launch.args);
     for (size_t d = 0; d < kernel.dims.size(); ++d) dimension(kernel.dims[d], launch.counts[d]);
     split({kernel, launch.counts, {}});
-    for (Form& f : forms_) order(f);
+    for (LaunchForm& f : forms_) order(f);
   }
   bool changed() const { return changed_; }
-  std::vector<Form>& forms() { return forms_; }
+  std::vector<LaunchForm>& forms() { return forms_; }
   std::vector<Kept>& kept() { return kept_; }
   /// The condition under which these kernels may replace it; null: never.
   ExprP guard() {
-    for (const Form& f : forms_) size(f.counts);
+    for (const LaunchForm& f : forms_) size(f.counts);
     return values_.guard();
   }
 
@@ -69,7 +69,7 @@ class Nest {
   }
 
   /// Appends the kernel, or the kernels into which it is split, to the list.
-  void split(Form f) {
+  void split(LaunchForm f) {
     NestPieces nest;
     if (f.kernel.dims.size() < most_dims) nest = nest_pieces(f.kernel);
     const bool loops =
@@ -78,7 +78,7 @@ class Nest {
         (!nest.crossing.empty() && !may_keep_))
       return forms_.push_back(std::move(f));
     define(nest.common);  // its variables are assigned once, so facts about them stay valid
-    std::vector<Form> pieces;
+    std::vector<LaunchForm> pieces;
     for (NestPiece& p : nest.pieces) {
       auto made = piece(f, nest.common, p);
       if (!made) return forms_.push_back(std::move(f));
@@ -88,10 +88,11 @@ class Nest {
     // Each further launch costs some microseconds, in which a work-item could run some iterations itself.
     if (pieces.size() > 1)
       for (size_t k = 0; k < pieces.size(); ++k)
-        if (nest.pieces[k].is_loop()) values_.require(x_.ge(pieces[k].counts[0], x_.int_const(least_iterations)));
+        if (nest.pieces[k].is_loop())
+          values_.require(x_.ge(pieces[k].counts[0], x_.int_const(least_launch_iterations)));
     accesses(f.kernel, pieces);
     for (const NestPieces::Crossing& c : nest.crossing) keep(f, c, pieces);
-    for (Form& p : pieces) split(std::move(p));
+    for (LaunchForm& p : pieces) split(std::move(p));
   }
 
   /// Derives what the host knows of the integers that the statements compute.
@@ -100,8 +101,8 @@ class Nest {
       if (auto* n = std::get_if<SetVar>(&s.node)) values_.define(*n);
   }
 
-  std::optional<Form> piece(const Form& f, const Block& common, NestPiece& p) {
-    Form r = f;
+  std::optional<LaunchForm> piece(const LaunchForm& f, const Block& common, NestPiece& p) {
+    LaunchForm r = f;
     r.kernel.body = common;
     if (!p.is_loop()) {
       std::move(p.body.begin(), p.body.end(), std::back_inserter(r.kernel.body));
@@ -142,11 +143,11 @@ class Nest {
   }
 
   /// Passes the variable's value from piece to piece through an array.
-  void keep(const Form& whole, const NestPieces::Crossing& c, std::vector<Form>& pieces) {
+  void keep(const LaunchForm& whole, const NestPieces::Crossing& c, std::vector<LaunchForm>& pieces) {
     const Var& v = whole.kernel.vars[static_cast<size_t>(c.var)];
     Kept a{v.name, v.type, {whole.counts.rbegin(), whole.counts.rend()}};
     for (size_t k = c.from; k < pieces.size(); ++k) {
-      Form& f = pieces[k];
+      LaunchForm& f = pieces[k];
       if (k > c.from && !mentions(f.kernel.body, c.var)) continue;
       Writer out(x_, f.kernel);
       const ArrayId id = array_vars(out, v.name + ".kept", v.type, a.extents.size(), false);
@@ -181,12 +182,12 @@ class Nest {
   }
 
   /// Finds which piece writes which array. Elements that an earlier piece wrote are not dead.
-  void accesses(const Function& whole, std::vector<Form>& pieces) {
+  void accesses(const Function& whole, std::vector<LaunchForm>& pieces) {
     std::map<VarId, size_t> params;  // by the variable of an address
     for (size_t k = 0; k < whole.params.size(); ++k)
       if (whole.params[k].array != none) params[whole.arrays[static_cast<size_t>(whole.params[k].array)].data] = k;
     std::set<size_t> met;
-    for (Form& f : pieces) {
+    for (LaunchForm& f : pieces) {
       std::set<VarId> bases;
       bool all = false;  // a store to an address that belongs to no array parameter
       stores(f.kernel.body, bases);
@@ -209,7 +210,7 @@ class Nest {
   }
 
   /// Makes the dimension along which most accesses have unit stride the first, and that of most others the second.
-  void order(Form& f) {
+  void order(LaunchForm& f) {
     std::vector<int64_t> units = unit_stride_accesses(x_, f.kernel);
     for (size_t d = 0; d + 1 < units.size() && d < 2; ++d) {
       const auto best = static_cast<size_t>(std::max_element(units.begin() + static_cast<ptrdiff_t>(d), units.end()) - units.begin());
@@ -243,7 +244,7 @@ class Nest {
   LaunchIntervals values_;
   const bool may_keep_;
   bool changed_ = false;
-  std::vector<Form> forms_;
+  std::vector<LaunchForm> forms_;
   std::vector<Kept> kept_;
 };
 
@@ -254,9 +255,10 @@ void count_launches(const Block& b, std::map<int32_t, int>& times) {
   }
 }
 
-class Launches {
+class GridLaunches {
  public:
-  Launches(Module& m, Exprs& x, Function& f, const std::map<int32_t, int>& times) : m_(m), out_(x, f), times_(times) {}
+  GridLaunches(Module& m, Exprs& x, Function& f, const std::map<int32_t, int>& times)
+      : m_(m), out_(x, f), times_(times) {}
 
   void run() {
     Block body = std::move(out_.fn.body);
@@ -295,11 +297,11 @@ class Launches {
     if (times_.at(l.kernel) != 1 || !as_it_was.disjoint || as_it_was.points != 1 || !as_it_was.folds.empty())
       return out_.emit(std::move(l));
     const size_t vars = out_.fn.vars.size();
-    std::vector<Form> forms;
+    std::vector<LaunchForm> forms;
     std::vector<Kept> kept;
     ExprP guard = nullptr;
     Block before = out_.collect([&] {
-      Nest nest(out_, as_it_was, l);
+      GridNest nest(out_, as_it_was, l);
       if (!nest.changed()) return;
       guard = nest.guard();
       forms = std::move(nest.forms());
@@ -356,7 +358,7 @@ void grid(Module& m, const PassOptions& options) {
   for (const auto& f : m.functions) count_launches(f->body, times);
   const size_t count = m.functions.size();
   for (size_t k = 0; k < count; ++k)
-    if (m.functions[k]->kind == Function::Kind::Entry) Launches(m, x, *m.functions[k], times).run();
+    if (m.functions[k]->kind == Function::Kind::Entry) GridLaunches(m, x, *m.functions[k], times).run();
 }
 
 }  // namespace vr::lower

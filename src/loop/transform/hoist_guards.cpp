@@ -25,7 +25,7 @@ namespace vr::lower {
 
 namespace {
 
-constexpr size_t most_conditions = 48;  // of a guard
+constexpr size_t most_guard_conditions = 48;  // of a guard
 
 /// Whether the statement selects between a loop with checks (then) and the same loop without them.
 bool is_version_guard(const If& n) {
@@ -63,7 +63,7 @@ class Hoist {
       ++changed_[loop_.var];
       Affine affine(out_, loop_, changed_);
       if (!visit(affine, loop_.body, true)) return false;
-      if (failed_.empty()) return required.size() <= most_conditions;
+      if (failed_.empty()) return required.size() <= most_guard_conditions;
       for (const If* n : failed_) passes_.erase(n);
     }
     return false;
@@ -227,12 +227,12 @@ class Labels {
   const std::map<VarId, int32_t>& sets_;
 };
 
-void block(Writer& out, Block b) {
+void hoist_in(Writer& out, Block b) {
   replace_statements(out, b, [&](Stmt& s) {
     auto* n = std::get_if<CountedLoop>(&s.node);
     if (!n || !n->version) return false;
     Block inner = std::move(n->body);
-    n->body = out.collect([&] { block(out, std::move(inner)); });
+    n->body = out.collect([&] { hoist_in(out, std::move(inner)); });
     if (auto made = hoisted(out, *n, false)) {
       out.append(std::move(made->before));
       if (is_true(made->guard)) {
@@ -278,7 +278,7 @@ std::optional<HoistedLoop> hoisted(Writer& out, const CountedLoop& loop, bool ma
 
 void hoist_guards(Module& m, const PassOptions& options) {
   if (!options.version_loops) return;
-  rewrite_cpu_functions(m, [&](Writer& out, Block& body) { block(out, std::move(body)); });
+  rewrite_cpu_functions(m, [&](Writer& out, Block& body) { hoist_in(out, std::move(body)); });
 }
 
 }  // namespace vr::lower

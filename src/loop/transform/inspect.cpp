@@ -10,7 +10,7 @@ namespace vr::lower {
 
 namespace {
 
-constexpr size_t most_checks = 12;
+constexpr size_t most_checks = 64;
 
 class Inspect {
  public:

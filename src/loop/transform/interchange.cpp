@@ -24,7 +24,7 @@ namespace vr::lower {
 namespace {
 
 constexpr size_t most_loops = 3;
-constexpr size_t most_statements = 24;
+constexpr size_t most_interchanged_statements = 24;
 
 /// The loops of a nest from outside, with the assignments in front of each inner one.
 struct Nest {
@@ -99,8 +99,10 @@ class Interchange {
       }
       n = inner;
     }
-    if (nest.depth() < 2 || statements > most_statements || !read_before_assigned(out_.fn, outermost.body).empty())
-      return {};
+    if (nest.depth() < 2 || statements > most_interchanged_statements) return {};
+    // A variable that one iteration hands to the next would come from an iteration of another loop.
+    for (const CountedLoop* n : nest.loops)
+      if (!read_before_assigned(out_.fn, n->body).empty()) return {};
     return nest;
   }
 

@@ -37,7 +37,7 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t least_lanes = 4;
-constexpr size_t most_statements = 120;  // of a nest
+constexpr size_t most_jammed_statements = 120;  // of a nest
 constexpr size_t most_updates = 20;      // statements of the inner loop of an update
 constexpr size_t most_swept = 60;        // and of a sweep
 constexpr size_t most_sums = 4;
@@ -61,10 +61,6 @@ const CountedLoop* only_inner(const CountedLoop& n) {
       inner = loop;
     }
   return inner && is_leaf(*inner) ? inner : nullptr;
-}
-
-bool any_node(ExprP e, const auto& f) {
-  return e && (f(e) || any_node(e->a, f) || any_node(e->b, f) || any_node(e->c, f));
 }
 
 class Jam {
@@ -162,7 +158,7 @@ class Jam {
   bool fits(const CountedLoop& n) const {
     if (!is_plain(n) || is_leaf(n) || n.lo->kind != Expr::Kind::IntConst || n.lo->ival < 0) return false;
     if (n.hi->kind == Expr::Kind::IntConst && n.hi->ival - n.lo->ival < least_lanes) return false;
-    return statements(n.body) <= most_statements && !any_statement(n.body, [](const Stmt& s) {
+    return statements(n.body) <= most_jammed_statements && !any_statement(n.body, [](const Stmt& s) {
              auto* inner = std::get_if<CountedLoop>(&s.node);
              return inner ? !is_plain(*inner)
                           : !std::holds_alternative<SetVar>(s.node) && !std::holds_alternative<Store>(s.node);

@@ -30,7 +30,7 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int64_t most_nodes = 400;   // nodes of expressions in the iterations that run together
+constexpr int64_t most_jammed_nodes = 400;  // nodes of expressions in the iterations that run together
 constexpr int64_t most_carried = 16;  // variables that they change in the inner loop: each is a register
 
 /// A serial loop of two parts: `head`, which ends with the inner loop, and the rest.
@@ -145,7 +145,7 @@ class JamSerial {
 
   bool jam(CountedLoop& n, const Split& split) {
     int64_t width = most_;
-    while (width > 1 && (nodes(n.body) * width > most_nodes || split.carried * width > most_carried)) width /= 2;
+    while (width > 1 && (nodes(n.body) * width > most_jammed_nodes || split.carried * width > most_carried)) width /= 2;
     if (width < 2) return false;
     const std::string name = out_.fn.vars[static_cast<size_t>(n.var)].name;
     const auto fixed = [&](ExprP e, const char* end) { return is_const(e) ? e : out_.temp(e, (name + end).c_str()); };

@@ -25,12 +25,6 @@ namespace vr::lower {
 
 namespace {
 
-/// Whether the block only reports a fault.
-bool only_fails(const Block& b) {
-  if (b.empty() || !std::holds_alternative<Fail>(b.back().node)) return false;
-  return std::all_of(b.begin(), b.end() - 1, [](const Stmt& s) { return std::holds_alternative<SetVar>(s.node); });
-}
-
 void assigned_in(const Block& b, std::set<VarId>& vars) {
   for (const auto& assigned : assignments(b)) vars.insert(assigned.first);
 }
@@ -326,9 +320,9 @@ class KernelVersion {
 
 namespace {
 
-class Launches {
+class VersionedLaunches {
  public:
-  Launches(Module& m, Exprs& x, Function& f) : m_(m), x_(x), out_(x, f) {}
+  VersionedLaunches(Module& m, Exprs& x, Function& f) : m_(m), x_(x), out_(x, f) {}
 
   void run() {
     replace_launches(out_, [&](Launch& n) {
@@ -387,7 +381,7 @@ class Launches {
 void kernel_version(Module& m, const PassOptions& options) {
   if (!options.version_loops) return;
   Exprs x(m);
-  each_entry(m, [&](Function& f) { Launches(m, x, f).run(); });
+  each_entry(m, [&](Function& f) { VersionedLaunches(m, x, f).run(); });
 }
 
 }  // namespace vr::lower

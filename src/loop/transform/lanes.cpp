@@ -15,16 +15,16 @@ namespace {
 
 /// The most expression nodes of a body for which several iterations per work-item pay; a function of `math` counts
 /// more.
-constexpr int64_t most_nodes = 256, math_nodes = 16;
+constexpr int64_t most_lane_nodes = 256, math_nodes = 16;
 
-struct Access {
+struct LaneAccess {
   Scalar type;
   bool store, lane, certain;
 };
 
-class Finder {
+class LaneFinder {
  public:
-  explicit Finder(const Function& kernel) : f_(kernel) {
+  explicit LaneFinder(const Function& kernel) : f_(kernel) {
     const auto assigned = assignments(kernel.body);
     for (const Param& p : kernel.params) {
       if (p.array == none) continue;
@@ -37,21 +37,23 @@ class Finder {
   std::vector<Lane> run() {
     if (f_.dims.size() != 1) return {};
     block(f_.body, true);
-    if (!free_ || (f_.folds.empty() && (loops_ || nodes_ > most_nodes))) return {};
+    if (!free_ || (f_.folds.empty() && (loops_ || nodes_ > most_lane_nodes))) return {};
     std::vector<Lane> lanes;
     for (const auto& [array, list] : accesses_)
       if (auto lane = of(array, list)) lanes.push_back(*lane);
+    // Copies of arrays: an iteration that fails has no new element.
+    if (copies_ && std::any_of(lanes.begin(), lanes.end(), [](const Lane& l) { return l.stored; })) return {};
     return lanes;
   }
 
  private:
   /// From all accesses of an array, in the order of the text.
-  static std::optional<Lane> of(ArrayId array, const std::vector<Access>& list) {
-    const auto first = std::find_if(list.begin(), list.end(), [](const Access& a) { return a.lane; });
+  static std::optional<Lane> of(ArrayId array, const std::vector<LaneAccess>& list) {
+    const auto first = std::find_if(list.begin(), list.end(), [](const LaneAccess& a) { return a.lane; });
     if (first == list.end()) return {};
     Lane lane{array, first->type, false, false};
     bool stores = false, all = true, loads = false;
-    for (const Access& a : list) {
+    for (const LaneAccess& a : list) {
       stores = stores || a.store;
       all = all && a.lane;
       if (!a.lane) continue;
@@ -121,28 +123,45 @@ class Finder {
                               loops_ = true;
                               block(n.body, false);
                             },
+                            [&](const RowAt&) { free_ = free_ && copies_; },
+                            [&](const Fail& n) {
+                              free_ = free_ && copies_;
+                              expr(n.index, false);
+                              expr(n.extent, false);
+                            },
+                            [&](const Atomic& n) {
+                              free_ = free_ && is_copy(n.base);
+                              for (ExprP e : {n.offset, n.value, n.expected}) expr(e, certain);
+                            },
                             [](const Break&) {}, [](const Continue&) {}, [](const AliasGroup&) {},
                             [&](const auto&) { free_ = false; }},
                  s.node);
   }
 
+  bool is_copy(ExprP base) const {
+    return copies_ && base->kind == Expr::Kind::Var &&
+           std::any_of(f_.rows.begin(), f_.rows.end(), [&](const Row& r) { return r.data == base->var; });
+  }
+
   const Function& f_;
+  const bool copies_ =
+      f_.team == 0 && f_.points == 0 && !f_.rows.empty();  ///< the group has copies of arrays (privatise.hpp)
   std::map<VarId, ArrayId> data_;
-  std::map<ArrayId, std::vector<Access>> accesses_;
+  std::map<ArrayId, std::vector<LaneAccess>> accesses_;
   int64_t nodes_ = 0;
   bool free_ = true, loops_ = false;
 };
 
 }  // namespace
 
-void find_lanes(Function& kernel) { kernel.lanes = Finder(kernel).run(); }
+void find_lanes(Function& kernel) { kernel.lanes = LaneFinder(kernel).run(); }
 
 void lanes(Module& m, const PassOptions& options) {
   if (!options.lanes) return;
   for (const auto& f : m.functions) {
-    if (f->kind != Function::Kind::Kernel || !f->disjoint || f->team) continue;
+    if (f->kind != Function::Kind::Kernel || !f->disjoint || f->team || has_blocks(*f)) continue;
     find_lanes(*f);
-    if (f->folds.empty() && !f->lanes.empty()) f->points = most_lanes;
+    if (f->folds.empty() && f->rows.empty() && !f->lanes.empty()) f->points = most_lanes;
   }
 }
 

@@ -27,8 +27,8 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int64_t most_nodes = 4800;  // nodes of expressions in the iterations of a work-item
-constexpr int64_t most_iterations = 8, least_iterations = 4;
+constexpr int64_t most_marched_nodes = 4800;  // nodes of expressions in the iterations of a work-item
+constexpr int64_t most_marched_iterations = 8, least_marched_iterations = 4;
 constexpr int64_t few_loads = 24;  // in a work-item: more iterations have more loads outstanding, also if they share none
 
 bool fits(const Block& b) {
@@ -61,9 +61,9 @@ bool are_small(const Block& b) {
 }
 
 /// Writes the iterations of a work-item one after another.
-class Iterations {
+class MarchedIterations {
  public:
-  Iterations(Exprs& x, Function& f, const Function& plain, size_t dim)
+  MarchedIterations(Exprs& x, Function& f, const Function& plain, size_t dim)
       : out_(x, f), dims_(plain), assignments_(assignments(plain.body)), dim_(dim), start_(f) {}
 
   Block run(const Block& body, ExprP first, int64_t count, VarId dim_var) {
@@ -247,7 +247,7 @@ March marching(Exprs& x, const Function& plain, size_t dim, int64_t count) {
   if (!plain.narrow.empty()) f.narrow.insert(at);
   ExprP first = nullptr;
   Block start = out.collect([&] { first = out.temp(x.mul(x.var(at, Scalar::Int64), x.int_const(count)), "first"); });
-  Iterations iterations(x, f, plain, dim);
+  MarchedIterations iterations(x, f, plain, dim);
   Block together = iterations.run(plain.body, first, count, var);
   // Work-items at the end of the domain run their iterations one by one.
   const VarId k = out.new_var("k", Scalar::Int64);
@@ -265,9 +265,9 @@ March marching(Exprs& x, const Function& plain, size_t dim, int64_t count) {
   return made;
 }
 
-class Launches {
+class MarchedLaunches {
  public:
-  Launches(Module& m, Exprs& x, Function& f, const PassOptions& o) : m_(m), x_(x), out_(x, f), least_(o.tiles) {}
+  MarchedLaunches(Module& m, Exprs& x, Function& f, const PassOptions& o) : m_(m), x_(x), out_(x, f), least_(o.tiles) {}
 
   void run() {
     replace_launches(out_, [&](Launch& n) {
@@ -284,13 +284,13 @@ class Launches {
   std::optional<March> version(const Function& kernel) {
     if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty() || kernel.team || kernel.dims.size() < 2 || !fits(kernel.body))
       return {};
-    int64_t count = kernel.dims.size() > 2 ? most_iterations : least_iterations;
-    while (count > least_iterations && nodes(kernel.body) * count > most_nodes) count /= 2;
-    if (nodes(kernel.body) * count > most_nodes) return {};
+    int64_t count = kernel.dims.size() > 2 ? most_marched_iterations : least_marched_iterations;
+    while (count > least_marched_iterations && nodes(kernel.body) * count > most_marched_nodes) count /= 2;
+    if (nodes(kernel.body) * count > most_marched_nodes) return {};
     std::optional<March> best;
     // Elements of one or two bytes: consecutive ones are read and written together (vectors.hpp).
     if (are_small(kernel.body) && unit_stride_accesses(x_, kernel)[0] > 0) {
-      March made = marching(x_, kernel, 0, least_iterations);
+      March made = marching(x_, kernel, 0, least_marched_iterations);
       if (made.loads > 0 && made.loads <= few_loads) return made;
     }
     for (size_t dim = kernel.dims.size(); dim-- > 1;) {
@@ -341,7 +341,7 @@ class Launches {
 void march(Module& m, const PassOptions& options) {
   if (!options.version_loops || !options.lanes || options.tiles <= 0) return;
   Exprs x(m);
-  each_entry(m, [&](Function& f) { Launches(m, x, f, options).run(); });
+  each_entry(m, [&](Function& f) { MarchedLaunches(m, x, f, options).run(); });
 }
 
 }  // namespace vr::lower

@@ -16,9 +16,9 @@ constexpr int64_t few = 64;
 /// Iterations of a chunk, and operations (LoopWork) that make it smaller: some milliseconds at most.
 constexpr int64_t chunk = 65536, least_chunk = 256, chunk_operations = 4 << 20;
 /// The most operations of a cheap iteration: 10^8 such iterations, vectorised or waiting for memory, take about 0.1 s.
-constexpr int64_t cheap = 32;
+constexpr int64_t cheap_operations = 32;
 /// The same where the backend makes vectors of independent iterations, of additions and multiplications.
-constexpr int64_t cheap_vectors = 4 * cheap;
+constexpr int64_t cheap_vectors = 4 * cheap_operations;
 
 /// Whether each iteration of one or two nested loops loads or stores, unconditionally, an element of its own of some
 /// array: each loop moves along one axis of its subscripts.
@@ -53,7 +53,7 @@ class ComesToElements {
     for (const Stmt& s : loop.body) {
       if (auto* n = std::get_if<If>(&s.node)) {
         expr(n->cond);
-        if (skips(n->then_body) || skips(n->else_body)) break;
+        if (has_own<Continue>(n->then_body) || has_own<Continue>(n->else_body)) break;
       } else if (auto* n = std::get_if<SetVar>(&s.node)) {
         expr(n->value);
         assign(*n);
@@ -63,13 +63,6 @@ class ComesToElements {
       }
     }
     return found_;
-  }
-  static bool skips(const Block& b) {
-    for (const Stmt& s : b) {
-      if (std::holds_alternative<Continue>(s.node)) return true;
-      if (auto* n = std::get_if<If>(&s.node); n && (skips(n->then_body) || skips(n->else_body))) return true;
-    }
-    return false;
   }
   static bool stays(ExprP e, const Level& l) {
     if (!e) return true;
@@ -189,7 +182,8 @@ class Polls {
   /// Whether the iterations are cheap and their number is bounded by the size of memory, including those of inner
   /// loops.
   bool over_soon(const CountedLoop& l) const {
-    if (LoopWork(l.body).operations > (becomes_vectors(l) && !has_slow_operations(l.body) ? cheap_vectors : cheap))
+    if (LoopWork(l.body).operations >
+        (becomes_vectors(l) && !has_slow_operations(l.body) ? cheap_vectors : cheap_operations))
       return false;
     if (!holds_work(l.body)) return ComesToElements(l).found();
     bool soon = true;

@@ -1,6 +1,7 @@
 #include "loop/transform/privatise.hpp"
 
 #include "loop/analysis/accumulations.hpp"
+#include "loop/kernel_forms.hpp"
 #include "loop/replace.hpp"
 
 #include <algorithm>
@@ -12,16 +13,16 @@ namespace {
 /// Copies of up to so many bytes leave room for enough work-groups to fill one multiprocessor (2048 work-items on an
 /// H100).
 constexpr int64_t most_bytes = 16384;
-constexpr int64_t least_bytes = 8 * row_group;
+constexpr int64_t least_privatised_bytes = 8 * row_group;
 /// The number of iterations for each element of the copies from which on the cost of adding the copies up does not
 /// matter.
 constexpr int64_t iterations_an_element = 64;
-constexpr int64_t least_iterations = 8192;
+constexpr int64_t least_privatised_iterations = 8192;
 /// A work-group runs at most 2^23 iterations: there are at most 2^31 (kernel_version) and then at least 2^16
 /// work-items, of which a group has 2^8 (private_size in runtime/gpu/work_size.hpp).
 constexpr int64_t most_in_group = int64_t{1} << 23;
 
-bool suits(const Function& k) {
+bool can_privatise(const Function& k) {
   return k.disjoint && k.points == 1 && k.folds.empty() && k.lanes.empty() && k.team == 0 && k.rows.empty() &&
          !has<Exit>(k.body);
 }
@@ -52,9 +53,9 @@ void redirect(Exprs& x, Block& b, VarId from, const Row& copy, int64_t smaller_b
   }
 }
 
-class Launches {
+class PrivatisedLaunches {
  public:
-  Launches(Module& m, Exprs& x, Function& f, const PassOptions& o) : m_(m), x_(x), out_(x, f), options_(o) {}
+  PrivatisedLaunches(Module& m, Exprs& x, Function& f, const PassOptions& o) : m_(m), x_(x), out_(x, f), options_(o) {}
 
   void run() {
     replace_launches(out_, [&](Launch& n) {
@@ -67,8 +68,8 @@ class Launches {
   void launch(Launch plain) {
     const int32_t from = plain.kernel;
     const Function& kernel = *m_.functions[static_cast<size_t>(from)];
-    const std::vector<Accumulation> sums = suits(kernel) ? accumulations(kernel) : std::vector<Accumulation>();
-    if (sums.empty() || bytes_each(sums) < least_bytes) return out_.emit(std::move(plain));
+    const std::vector<Accumulation> sums = can_privatise(kernel) ? accumulations(kernel) : std::vector<Accumulation>();
+    if (sums.empty() || bytes_each(sums) < least_privatised_bytes) return out_.emit(std::move(plain));
     ExprP iterations = nullptr;
     for (ExprP& count : plain.counts) {
       count = out_.keep(count, "count");
@@ -76,15 +77,14 @@ class Launches {
     }
     const int32_t id = make(kernel, from, sums);
     const Function& made = *m_.functions[static_cast<size_t>(id)];
-    ExprP worth = x_.ge(iterations, x_.int_const(options_.tiles == 1 ? 1 : least_iterations));
+    ExprP worth = x_.ge(iterations, x_.int_const(options_.tiles == 1 ? 1 : least_privatised_iterations));
     for (size_t k = 0; k < sums.size(); ++k)
       worth = x_.both(worth, fits(plain, made, sums[k], made.rows[k], iterations));
     Launch with_copies = plain;
     with_copies.kernel = id;
-    Block then_body, otherwise;
-    then_body.push_back({std::move(with_copies), out_.place});
+    Block otherwise;
     otherwise.push_back({std::move(plain), out_.place});
-    out_.emit(If{worth, std::move(then_body), std::move(otherwise)});
+    out_.append(launch_if(worth, std::move(with_copies), std::move(otherwise), out_.place));
   }
 
   int64_t bytes_each(const std::vector<Accumulation>& sums) const {
@@ -94,9 +94,6 @@ class Launches {
   int32_t make(const Function& kernel, int32_t from, const std::vector<Accumulation>& sums) {
     Function f = kernel;
     f.points = 0;
-    f.on_host = none;
-    f.form_of = kernel.form_of == none ? from : kernel.form_of;
-    f.tile_of = {from};
     Writer out(x_, f);
     int32_t at = 0;
     Block begin;
@@ -114,18 +111,12 @@ class Launches {
       f.rows.push_back(r);
     }
     f.body.insert(f.body.begin(), begin.begin(), begin.end());
-    const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + "_private", kernel.source_name);
-    Function& target = *m_.functions[static_cast<size_t>(id)];
-    f.name = target.name;
-    target = std::move(f);
-    return id;
+    return add_form(m_, from, std::move(f), "_private");
   }
   /// Whether a copy has room for the array from its first to its last element, none of which lies before the first.
   ExprP fits(const Launch& plain, const Function& kernel, const Accumulation& a, const Row& row, ExprP iterations) {
-    ArrayId passed = none;
-    for (size_t p = 0; p < kernel.params.size(); ++p)
-      if (kernel.params[p].array == a.array) passed = plain.args[p].array;
-    const ArrayVars& array = out_.array(passed);
+    const VarId data = kernel.arrays[static_cast<size_t>(a.array)].data;
+    const ArrayVars& array = out_.array(passed_array(kernel, plain, data));
     const ExprP zero = x_.int_const(0), element = x_.int_const(scalar_bytes(a.type));
     ExprP bytes = zero, ok = x_.bool_const(true);
     for (size_t d = 0; d < array.extent.size(); ++d) {
@@ -151,7 +142,7 @@ class Launches {
 void privatise(Module& m, const PassOptions& options) {
   if (!options.version_loops || options.local_bytes <= 0) return;
   Exprs x(m);
-  each_entry(m, [&](Function& f) { Launches(m, x, f, options).run(); });
+  each_entry(m, [&](Function& f) { PrivatisedLaunches(m, x, f, options).run(); });
 }
 
 }  // namespace vr::lower

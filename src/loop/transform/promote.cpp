@@ -11,7 +11,6 @@
 #include "loop/walk.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 
@@ -20,7 +19,7 @@ namespace vr::lower {
 namespace {
 
 /// The accesses that one loop makes to one array.
-struct Accesses {
+struct ArrayAccesses {
   ExprP offset = nullptr;
   Scalar type = Scalar::Bool;
   bool one_place = true;
@@ -31,6 +30,37 @@ struct Accesses {
     type = of;
   }
 };
+
+/// Calls `f` for each access of the statement itself: base, offset, type, alias set.
+template <class F>
+void each_access(const Stmt& s, const F& f) {
+  each_expr(s, [&](ExprP e) {
+    any_node(e, [&](ExprP part) {
+      if (part->kind == Expr::Kind::Load) f(part->a, part->b, part->type, part->alias_set);
+      return false;
+    });
+  });
+  if (auto* n = std::get_if<Store>(&s.node)) f(n->base, n->offset, n->value->type, n->alias_set);
+}
+
+bool is_of(ExprP base, VarId data) { return base->kind == Expr::Kind::Var && base->var == data; }
+
+ExprP with_variable(Exprs& x, ExprP e, VarId data, ExprP variable) {
+  if (!e || is_simple(e)) return e;
+  if (e->kind == Expr::Kind::Load && is_of(e->a, data)) return variable;
+  return with_parts(x, e, [&](ExprP part) { return with_variable(x, part, data, variable); });
+}
+
+/// Replaces all accesses to the array by the variable.
+void use_variable(Exprs& x, Stmt& s, VarId data, VarId element, Scalar type) {
+  each_expr_of(s, [&](ExprP& e) { e = with_variable(x, e, data, x.var(element, type)); });
+  if (auto* n = std::get_if<Store>(&s.node); n && is_of(n->base, data)) {
+    const ExprP value = n->value;
+    s.node = SetVar{element, value};
+  }
+  for (Block* p : parts(s))
+    for (Stmt& inner : *p) use_variable(x, inner, data, element, type);
+}
 
 class Promote {
  public:
@@ -49,7 +79,7 @@ class Promote {
  private:
   bool loop(CountedLoop& n) {
     if (has<Exit>(n.body) || has<Fail>(n.body)) return false;
-    std::map<VarId, Accesses> found;
+    std::map<VarId, ArrayAccesses> found;
     if (!accesses(n.body, found)) return false;
     const auto changed = assignments(n.body);
     for (const auto& [data, a] : found) {
@@ -70,7 +100,7 @@ class Promote {
     }) && !has<Break>(b) && !has<Continue>(b);
   }
 
-  void promote_one(CountedLoop& n, VarId data, const Accesses& a) {
+  void promote_one(CountedLoop& n, VarId data, const ArrayAccesses& a) {
     const ExprP base = x_.var(data, Scalar::Ptr);
     const VarId element = out_.new_var("element", a.type);
     // The bounds are evaluated once, before the loop.
@@ -80,7 +110,7 @@ class Promote {
     Block body = out_.collect([&] {
       out_.set(element, x_.load(a.type, base, a.offset));
       CountedLoop inner = std::move(n);
-      rewrite(inner.body, data, element, a.type);
+      for (Stmt& s : inner.body) use_variable(x_, s, data, element, a.type);
       // Other elements in the loop may be promoted as well.
       Stmt s{std::move(inner), out_.place};
       if (!loop(std::get<CountedLoop>(s.node))) out_.block->push_back(std::move(s));
@@ -92,44 +122,20 @@ class Promote {
       out_.emit(If{runs, std::move(body), {}});
   }
 
-  void rewrite(Block& b, VarId data, VarId element, Scalar type) {
-    for (Stmt& s : b) {
-      each_expr_of(s, [&](ExprP& e) { e = with_variable(e, data, x_.var(element, type)); });
-      if (auto* n = std::get_if<Store>(&s.node); n && is_of(n->base, data)) {
-        const ExprP value = n->value;
-        s.node = SetVar{element, value};
-      }
-      for (Block* p : parts(s)) rewrite(*p, data, element, type);
-    }
-  }
-  ExprP with_variable(ExprP e, VarId data, ExprP variable) {
-    if (!e || is_simple(e)) return e;
-    if (e->kind == Expr::Kind::Load && is_of(e->a, data)) return variable;
-    return with_parts(x_, e, [&](ExprP part) { return with_variable(part, data, variable); });
-  }
-  static bool is_of(ExprP base, VarId data) { return base->kind == Expr::Kind::Var && base->var == data; }
-
   /// Finds the accesses to arrays that the kernel writes; false: it has accesses that cannot be attributed to an array.
-  bool accesses(const Block& b, std::map<VarId, Accesses>& found) const {
+  bool accesses(const Block& b, std::map<VarId, ArrayAccesses>& found) const {
     bool known = true;
-    const auto access = [&](ExprP base, ExprP offset, Scalar type) {
-      if (base->kind != Expr::Kind::Var || !offset) return known = false;
-      if (arrays_.count(base->var)) found[base->var].add(offset, type);
-      return known;
-    };
-    const std::function<void(ExprP)> loads_of = [&](ExprP e) {
-      if (!e) return;
-      if (e->kind == Expr::Kind::Load) access(e->a, e->b, e->type);
-      for (ExprP part : {e->a, e->b, e->c}) loads_of(part);
-    };
     any_statement(b, [&](const Stmt& s) {
-      each_expr(s, loads_of);
-      if (auto* n = std::get_if<Store>(&s.node))
-        access(n->base, n->offset, n->value->type);
-      else if (!std::holds_alternative<SetVar>(s.node) && !std::holds_alternative<If>(s.node) && !std::holds_alternative<CountedLoop>(s.node) &&
-               !std::holds_alternative<Loop>(s.node) && !std::holds_alternative<Break>(s.node) && !std::holds_alternative<Continue>(s.node) &&
-               !std::holds_alternative<AliasGroup>(s.node))
-        known = false;
+      each_access(s, [&](ExprP base, ExprP offset, Scalar type, int32_t) {
+        if (base->kind != Expr::Kind::Var || !offset)
+          known = false;
+        else if (arrays_.count(base->var))
+          found[base->var].add(offset, type);
+      });
+      known = known && (std::holds_alternative<Store>(s.node) || std::holds_alternative<SetVar>(s.node) ||
+                        std::holds_alternative<If>(s.node) || std::holds_alternative<CountedLoop>(s.node) ||
+                        std::holds_alternative<Loop>(s.node) || std::holds_alternative<Break>(s.node) ||
+                        std::holds_alternative<Continue>(s.node) || std::holds_alternative<AliasGroup>(s.node));
       return !known;
     });
     return known;
@@ -140,6 +146,84 @@ class Promote {
   std::set<VarId> arrays_;  ///< data variables of arrays that the kernel writes
 };
 
+/// On the host: an element that is stored in front of a loop without checks and updated in it.
+class PromoteStored {
+ public:
+  PromoteStored(Exprs& x, Function& f) : x_(x), out_(x, f) {}
+
+  void block(Block& b) {
+    for (size_t k = 0; k < b.size(); ++k) {
+      for (Block* p : parts(b[k])) block(*p);
+      auto* first = std::get_if<Store>(&b[k].node);
+      if (!first || first->base->kind != Expr::Kind::Var || first->alias_set < 0) continue;
+      if (const size_t at = loop_behind(b, k, *first); at < b.size()) promote(b, k, at);
+    }
+  }
+
+ private:
+  /// The statement behind the store that updates the element in loops; b.size(): there is none.
+  size_t loop_behind(const Block& b, size_t store, const Store& first) const {
+    for (size_t k = store + 1; k < b.size(); ++k) {
+      const bool scalar = std::holds_alternative<SetVar>(b[k].node);
+      if ((!scalar && !has_loop(b[k])) || !is_apart(b[k], first) || !keeps(b[k], first)) break;
+      if (!scalar) return updates(b[k], first) ? k : b.size();
+    }
+    return b.size();
+  }
+  static bool has_loop(const Stmt& s) {
+    return any_statement(s, [](const Stmt& part) { return std::holds_alternative<CountedLoop>(part.node); });
+  }
+  /// Whether the element's address is the same before and after the statement.
+  bool keeps(const Stmt& s, const Store& first) const {
+    std::set<VarId> used = variables(first.offset);
+    used.insert(first.base->var);
+    const bool changed = any_statement(s, [&](const Stmt& part) {
+      bool any = false;
+      each_assigned(out_.fn, part, [&](VarId v) { any = any || used.count(v) != 0; });
+      return any;
+    });
+    return !changed && !loads(first.offset);
+  }
+  /// Whether all its accesses are to this element, or to arrays that are disjoint from it.
+  static bool is_apart(const Stmt& s, const Store& first) {
+    bool apart = true;
+    const auto access = [&](ExprP base, ExprP offset, Scalar type, int32_t set) {
+      if (is_of(base, first.base->var))
+        apart = apart && same(offset, first.offset) && type == first.value->type && set == first.alias_set;
+      else
+        apart = apart && set >= 0 && set != first.alias_set &&
+                set / alias_sets_in_group == first.alias_set / alias_sets_in_group;
+    };
+    const auto look = [&](const Stmt& part) {
+      each_access(part, access);
+      apart = apart && (std::holds_alternative<Store>(part.node) || std::holds_alternative<SetVar>(part.node) ||
+                        std::holds_alternative<If>(part.node) || std::holds_alternative<CountedLoop>(part.node));
+      return !apart;
+    };
+    any_statement(s, look);
+    return apart;
+  }
+  static bool updates(const Stmt& s, const Store& first) {
+    return any_statement(s, [&](const Stmt& part) {
+      auto* n = std::get_if<Store>(&part.node);
+      return n && is_of(n->base, first.base->var);
+    });
+  }
+
+  void promote(Block& b, size_t store, size_t loop) {
+    const Store first = std::get<Store>(b[store].node);
+    const Scalar type = first.value->type;
+    const VarId element = out_.new_var("element", type);
+    b[store].node = SetVar{element, first.value};  // which may load the element
+    for (size_t k = store + 1; k <= loop; ++k) use_variable(x_, b[k], first.base->var, element, type);
+    b.insert(b.begin() + static_cast<ptrdiff_t>(loop) + 1,
+             Stmt{Store{first.base, first.offset, x_.var(element, type), first.alias_set}, b[store].place});
+  }
+
+  Exprs& x_;
+  Writer out_;
+};
+
 }  // namespace
 
 void promote(Module& m, const PassOptions& options) {
@@ -147,6 +231,12 @@ void promote(Module& m, const PassOptions& options) {
   Exprs x(m);
   for (const auto& f : m.functions)
     if (f->kind == Function::Kind::Kernel && f->disjoint && f->team == 0) Promote(x, *f).run();
+}
+
+void promote_stored(Module& m, const PassOptions&) {
+  Exprs x(m);
+  for (const auto& f : m.functions)
+    if (f->kind != Function::Kind::Kernel) PromoteStored(x, *f).block(f->body);
 }
 
 }  // namespace vr::lower

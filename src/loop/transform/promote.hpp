@@ -11,4 +11,9 @@ namespace vr::lower {
 /// to several elements, atomic operations, loops that leave the kernel.
 void promote(Module& m, const PassOptions& options);
 
+/// On the host: an element that is stored in front of a loop and updated in it becomes a variable, which is stored
+/// after the loop. All accesses in between are to this element or have another alias set, and nothing there may fault.
+/// The loop is then a sum of scalars, of which `jam` runs several at a time.
+void promote_stored(Module& m, const PassOptions& options);
+
 }  // namespace vr::lower

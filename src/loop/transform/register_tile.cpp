@@ -9,12 +9,15 @@
 //   }                                       c[i0, j0] = s00; c[i0, j1] = s01; ...
 //                                         }
 //
-// Tiles that extend beyond the domain's end run their iterations one after the other.
+// Of tiles that extend beyond the domain's end only the iterations within it store; the others compute what they do at
+// the position, along each dimension, of an iteration within it. Where that is not possible such tiles run their
+// iterations one after the other.
 #include "loop/transform/register_tile.hpp"
 
 #include "loop/analysis/dim_dependence.hpp"
 #include "loop/analysis/unit_stride.hpp"
 #include "loop/replace.hpp"
+#include "loop/transform/tile_jam.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
 
@@ -29,21 +32,11 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t warp = 32, rows_in_step = 4;
-constexpr int64_t most_nodes = 480;  // nodes of expressions in a kernel that gets tiles
+constexpr int64_t most_tiled_nodes = 480;  // nodes of expressions in a kernel that gets tiles
 constexpr int64_t most_in_tile = 7680;
 constexpr int64_t most_without_loops = 120;
 constexpr int64_t most_copies = 96;  // number of variables that change in loops
 constexpr int64_t most_apart = 8;    // iterations in a tile, if they have conditions or loops of their own
-
-/// How many iterations a tile has along dims[0] and dims[1].
-struct Tile {
-  std::array<int64_t, 2> size = {1, 1};
-  int32_t unroll = 0;  ///< of its innermost loops
-  bool square = false;  ///< for square work-groups
-  /// 32 work-items that run in step have 8 tiles along dims[0] and 4 along dims[1].
-  bool compact = false;
-  int64_t points() const { return size[0] * size[1]; }
-};
 
 /// The properties of a kernel's serial loops that determine its tiles.
 class Reuse {
@@ -55,7 +48,7 @@ class Reuse {
   /// The tiles that are worth making, the largest first. unit_stride: how many accesses have it along each dimension.
   std::vector<Tile> tiles(int64_t most_points, const std::vector<int64_t>& unit_stride) const {
     const bool both = shares_along_both();
-    if (!fit_ || nodes_ > most_nodes) return {};
+    if (!fit_ || nodes_ > most_tiled_nodes) return {};
     const bool columns = kernel_.dims.size() > 1 && unit_stride[1] > 0;
     std::vector<Tile> all;
     if (kernel_.dims.size() == 1) {
@@ -167,137 +160,107 @@ Domain domain_of(const Function& kernel, const DimDependence& dims) {
   return d;
 }
 
-/// Writes the body for a tile (unroll and jam). A `point` is the number of an iteration in the tile.
-class Jam {
- public:
-  Jam(Exprs& x, Function& f, const DimDependence& dims, Tile tile) : x_(x), out_(x, f), dims_(dims), tile_(tile) {}
+constexpr int64_t step[2] = {warp, 1};  ///< between the iterations of a tile, along dims[0] and dims[1]
 
-  /// The copy of v for an iteration of the tile.
-  VarId var(VarId v, size_t point) {
-    const DimSet d = tiled(dims_.of(v));
-    if (d == 0) return v;
-    const size_t key = project(point, d);
-    auto [it, fresh] = copies_.try_emplace({v, key});
-    if (fresh) {
-      const Var like = out_.fn.vars[static_cast<size_t>(v)];
-      // Not a 32-bit variable: a compiler that does not know the range cannot see that the addresses of x and x + 32 are 32 elements apart.
-      it->second = out_.new_var(like.name + "." + std::to_string(key), like.type);
-    }
-    return it->second;
+/// The iterations of a tile one by one, skipping those outside the domain.
+Block one_by_one(Exprs& x, Writer& out, const Function& plain, Tile tile, const std::array<ExprP, 2>& first,
+                 const std::array<ExprP, 2>& count) {
+  const size_t tiled_dims = std::min<size_t>(plain.dims.size(), 2);
+  ExprP in_domain = x.bool_const(true);
+  for (size_t d = 0; d < tiled_dims; ++d)
+    in_domain = x.both(in_domain, x.lt(x.var(plain.dims[d], Scalar::Int64), count[d]));
+  Block rest;
+  rest.push_back({If{in_domain, plain.body, {}}, none});
+  for (size_t d = 0; d < tiled_dims; ++d) {
+    const VarId k = out.new_var("k", Scalar::Int64);
+    rest.insert(
+        rest.begin(),
+        Stmt{SetVar{plain.dims[d], x.add(first[d], x.mul(x.var(k, Scalar::Int64), x.int_const(step[d])))}, none});
+    CountedLoop loop{k, x.int_const(0), x.int_const(tile.size[d]), std::move(rest)};
+    rest.clear();
+    rest.push_back({std::move(loop), none});
   }
-  Block run(const Block& body) {
-    return out_.collect([&] { block(body); });
-  }
-  /// Whether the condition is the same for all iterations of the tile.
-  ExprP all(ExprP condition) {
-    ExprP holds = x_.bool_const(true);
-    each(dims_.of(condition), [&](size_t p) { holds = x_.both(holds, expr(condition, p)); });
-    return holds;
-  }
-  size_t points() const { return static_cast<size_t>(tile_.points()); }
-  /// The position of the iteration in the tile.
-  std::array<int64_t, 2> place(size_t point) const {
-    return {static_cast<int64_t>(point) % tile_.size[0], static_cast<int64_t>(point) / tile_.size[0]};
+  return rest;
+}
+
+/// A tile of which some iterations lie outside of the domain.
+struct Border {
+  Exprs& x;
+  Writer& out;
+  const Function& plain;
+  const Domain& domain;
+  TileJam& jam;
+  const std::array<ExprP, 2>&first, &count;
+
+  Block tile() {
+    const Block& body = domain.open.body;
+    const auto split = body.begin() + static_cast<std::ptrdiff_t>(domain.before);
+    const Block before(body.begin(), split), work(split, body.end());
+    ExprP any = x.bool_const(true);
+    for (size_t d = 0; d < dims(); ++d) any = x.both(any, x.lt(first[d], count[d]));
+    Block inner = out.collect([&] {
+      each_number(
+          [&](size_t d, size_t p, int64_t k) { set(d, p, x.min(number(d, k), x.sub(count[d], x.int_const(1)))); });
+      out.append(jam.run(before));
+      if (!domain.inside) return out.append(run(work));
+      // Along each dimension, the numbers of which no iteration is in the domain become one of which one is.
+      std::array<std::vector<ExprP>, 2> valid;
+      each_number([&](size_t d, size_t, int64_t k) {
+        ExprP some = x.bool_const(false);
+        for (size_t q = 0; q < jam.points(); ++q)
+          if (jam.place(q)[d] == k) some = x.either(some, in_domain(q));
+        valid[d].push_back(out.temp(some, "valid"));
+      });
+      std::array<ExprP, 2> one = {};
+      ExprP found = x.bool_const(false);
+      for (size_t d = 0; d < dims(); ++d)
+        for (size_t k = valid[d].size(); k-- > 0;) {
+          const ExprP here = number(d, static_cast<int64_t>(k));
+          one[d] = one[d] ? x.select(valid[d][k], here, one[d]) : here;
+          if (d == 0) found = x.either(found, valid[d][k]);
+        }
+      for (size_t d = 0; d < dims(); ++d) one[d] = out.temp(one[d], "one");
+      Block inside = out.collect([&] {
+        each_number([&](size_t d, size_t p, int64_t k) {
+          set(d, p, x.select(valid[d][static_cast<size_t>(k)], number(d, k), one[d]));
+        });
+        out.append(jam.run(before));
+        out.append(run(work));
+      });
+      out.emit(If{found, std::move(inside), {}});
+    });
+    Block all;
+    all.push_back({If{any, std::move(inner), {}}, none});
+    return all;
   }
 
  private:
-  /// Only dimensions along which the tile has more than one iteration.
-  DimSet tiled(DimSet d) const { return d & ((tile_.size[0] > 1 ? 1u : 0u) | (tile_.size[1] > 1 ? 2u : 0u)); }
-  /// The first iteration of the tile that has the same position as this one along these dimensions.
-  size_t project(size_t point, DimSet d) const {
-    const auto at = place(point);
-    return static_cast<size_t>((d & 1 ? at[0] : 0) + (d & 2 ? at[1] : 0) * tile_.size[0]);
-  }
-  /// Calls f for one iteration of each combination of these dimensions.
+  size_t dims() const { return std::min<size_t>(plain.dims.size(), 2); }
+  ExprP number(size_t d, int64_t k) { return x.add(first[d], x.int_const(k * step[d])); }
+  ExprP at(size_t d, size_t p) { return x.var(jam.var(plain.dims[d], p), Scalar::Int64); }
+  void set(size_t d, size_t p, ExprP e) { out.set(jam.var(plain.dims[d], p), e); }
+  /// Calls f (dimension, one of its points, position) for each number of an iteration along each dimension.
   template <class F>
-  void each(DimSet d, F&& f) const {
-    for (size_t p = 0; p < points(); ++p)
-      if (project(p, tiled(d)) == p) f(p);
+  void each_number(const F& f) {
+    for (size_t p = 0; p < jam.points(); ++p)
+      for (size_t d = 0; d < dims(); ++d)
+        if (jam.place(p)[1 - d] == 0) f(d, p, jam.place(p)[d]);
   }
-
-  // ---- statements that all iterations of the tile share
-  void block(const Block& b) {
-    for (const Stmt& s : b) {
-      const Restore place(out_.place, s.place);
-      statement(s);
-      loaded_.clear();
-    }
+  /// Whether the point is in the domain. Numbers that were changed are those of points that are not.
+  ExprP in_domain(size_t p) {
+    ExprP in = x.bool_const(true);
+    for (size_t d = 0; d < dims(); ++d) in = x.both(in, x.eq(at(d, p), number(d, jam.place(p)[d])));
+    return domain.inside ? x.both(in, jam.of_point(domain.inside, p)) : in;
   }
-  void statement(const Stmt& s) {
-    if (auto* n = std::get_if<SetVar>(&s.node)) {
-      const DimSet d = dims_.of(n->var);
-      each(d, [&](size_t p) { loads(n->value, d, p); });
-      each(d, [&](size_t p) { out_.emit(SetVar{var(n->var, p), expr(n->value, p)}); });
-    } else if (auto* n = std::get_if<Store>(&s.node)) {
-      const DimSet d = dims_.of(n->base) | dims_.of(n->offset) | dims_.of(n->value);
-      each(d, [&](size_t p) { out_.emit(Store{expr(n->base, p), expr(n->offset, p), expr(n->value, p), n->alias_set}); });
-    } else if (const DimSet region = dims_.region(s); tiled(region) != 0) {
-      each(region, [&](size_t p) { out_.block->push_back(alone(s, p)); });
-    } else if (auto* n = std::get_if<If>(&s.node)) {
-      If joint{n->cond, run(n->then_body), run(n->else_body), n->unlikely};
-      out_.emit(std::move(joint));
-    } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {
-      CountedLoop joint = *n;
-      joint.body = run(n->body);
-      if (std::none_of(n->body.begin(), n->body.end(), [](const Stmt& inner) { return !parts(inner).empty(); }))
-        joint.unroll = tile_.unroll;
-      out_.emit(std::move(joint));
-    } else {
-      out_.block->push_back(s);
-    }
+  Block run(const Block& work) {
+    return jam.run_where(work, [&](size_t p) { return in_domain(p); });
   }
-  /// Loads that several iterations share go before the statement.
-  void loads(ExprP e, DimSet whole, size_t point) {
-    if (!e) return;
-    // Operands that may not be evaluated are not moved.
-    if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or)))
-      return loads(e->a, whole, point);
-    const DimSet d = tiled(dims_.of(e));
-    if (dims_.is_constant_load(e) && d != tiled(whole)) {
-      const auto key = std::pair(e, project(point, d));
-      if (loaded_.count(key)) return;
-      const ExprP value = expr(e, point);
-      loaded_[key] = out_.temp(value, "loaded");
-      return;
-    }
-    loads(e->a, whole, point);
-    loads(e->b, whole, point);
-    loads(e->c, whole, point);
-  }
-
-  // ---- statements of one iteration
-  Block alone(const Block& b, size_t point) {
-    Block r;
-    for (const Stmt& s : b) r.push_back(alone(s, point));
-    return r;
-  }
-  Stmt alone(const Stmt& s, size_t point) {
-    Stmt r = s;
-    each_expr_of(r, [&](ExprP& e) { e = expr(e, point); });
-    if (auto* n = std::get_if<SetVar>(&r.node)) n->var = var(n->var, point);
-    if (auto* n = std::get_if<CountedLoop>(&r.node)) n->var = var(n->var, point);
-    for (Block* p : parts(r)) *p = alone(*p, point);
-    return r;
-  }
-  ExprP expr(ExprP e, size_t point) {
-    if (!e) return e;
-    const DimSet d = tiled(dims_.of(e));
-    if (d == 0 && loaded_.empty()) return e;
-    if (auto it = loaded_.find({e, project(point, d)}); it != loaded_.end()) return it->second;
-    if (e->kind == Expr::Kind::Var) return x_.var(var(e->var, point), e->type);
-    return with_parts(x_, e, [&](ExprP part) { return expr(part, point); });
-  }
-
-  Exprs& x_;
-  Writer out_;
-  const DimDependence& dims_;
-  const Tile tile_;
-  std::map<std::pair<VarId, size_t>, VarId> copies_;
-  std::map<std::pair<ExprP, size_t>, ExprP> loaded_;  ///< by the load and the first iteration that has its value
 };
 
-/// Makes the version of `plain` for tiles; its parameters are those of `plain`, then the counts of the first two dimensions.
-Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, const DimDependence& dims, Tile tile) {
+/// Makes the version of `plain` for tiles; its parameters are those of `plain`, then the counts of the first two
+/// dimensions. border: most launches have tiles that extend beyond the domain's end.
+Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, const DimDependence& dims, Tile tile,
+                      bool border) {
   Function f = plain;
   f.body.clear();
   f.form_of = f.on_host = none;
@@ -343,8 +306,7 @@ Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, con
         first[d] = out.temp(x.mul(t, size), "first");
     }
   });
-  const int64_t step[2] = {warp, 1};
-  Jam jam(x, f, dims, tile);
+  TileJam jam(x, f, dims, tile);
   const VarId inside = domain.inside ? out.new_var("inside", Scalar::Bool) : none;
   Block inner;
   Block together = out.collect([&] {
@@ -363,24 +325,17 @@ Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, con
       out.append(jam.run(body));
     }
   });
-  // Iterations one by one, skipping those outside the domain.
-  ExprP whole = x.bool_const(true), in_domain = x.bool_const(true);
-  for (size_t d = 0; d < tiled_dims; ++d) {
+  ExprP whole = x.bool_const(true);
+  for (size_t d = 0; d < tiled_dims; ++d)
     whole = x.both(whole, x.lt(x.add(first[d], x.int_const((tile.size[d] - 1) * step[d])), count[d]));
-    in_domain = x.both(in_domain, x.lt(x.var(plain.dims[d], Scalar::Int64), count[d]));
-  }
   Block rest;
-  rest.push_back({If{in_domain, plain.body, {}}, none});
-  for (size_t d = 0; d < tiled_dims; ++d) {
-    const VarId k = out.new_var("k", Scalar::Int64);
-    rest.insert(rest.begin(), Stmt{SetVar{plain.dims[d], x.add(first[d], x.mul(x.var(k, Scalar::Int64), x.int_const(step[d])))}, none});
-    CountedLoop loop{k, x.int_const(0), x.int_const(tile.size[d]), std::move(rest)};
-    rest.clear();
-    rest.push_back({std::move(loop), none});
-  }
+  if (border)
+    rest = Border{x, out, plain, domain, jam, first, count}.tile();
+  else
+    rest = one_by_one(x, out, plain, tile, first, count);
   f.body = std::move(start);
   if (domain.inside) {
-    // Tiles at the border of the domain run their iterations one by one, too.
+    // Tiles at the border of the domain are among those that extend beyond its end.
     f.body.push_back({SetVar{inside, x.bool_const(false)}, none});
     f.body.push_back({If{whole, std::move(together), {}}, none});
     f.body.push_back({If{x.var(inside, Scalar::Bool), std::move(inner), std::move(rest)}, none});
@@ -390,9 +345,9 @@ Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, con
   return f;
 }
 
-class Launches {
+class TiledLaunches {
  public:
-  Launches(Module& m, Exprs& x, Function& f, const PassOptions& o)
+  TiledLaunches(Module& m, Exprs& x, Function& f, const PassOptions& o)
       : m_(m), x_(x), out_(x, f), least_(o.tiles), most_points_(o.tile_points) {}
 
   void run() {
@@ -447,31 +402,45 @@ class Launches {
     }
     Block otherwise;
     for (size_t k = tiles.size(); k-- > 0;) {
-      Function made = tiled_kernel(x_, kernel, domain, dims, tiles[k]);
-      const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + "_tile", kernel.source_name);
-      Function& target = *m_.functions[static_cast<size_t>(id)];
-      made.name = target.name;
-      made.tile_of.kernel = from.kernel;
-      target = std::move(made);
-      otherwise = out_.collect([&] { choose(tiles[k], id, from, plain, counts, std::move(otherwise)); });
+      // Code for tiles at a border takes registers from the other tiles: it is in a kernel of its own, unless all
+      // domains have a border.
+      const bool shares = has<CountedLoop>(kernel.body) && TileParts(dims, tiles[k]).can_run_where(domain.open.body);
+      const bool border = shares && domain.inside;
+      const int32_t id = add(from.kernel, tiled_kernel(x_, kernel, domain, dims, tiles[k], border), "_tile");
+      const int32_t with_border =
+          shares && !border ? add(from.kernel, tiled_kernel(x_, kernel, domain, dims, tiles[k], true), "_border") : id;
+      otherwise = out_.collect([&] { choose(tiles[k], id, with_border, from, plain, counts, std::move(otherwise)); });
     }
     out_.append(std::move(otherwise));
   }
 
+  int32_t add(int32_t from, Function made, const char* suffix) {
+    const std::string name = m_.functions[static_cast<size_t>(from)]->name;
+    const int32_t id = add_function(m_, Function::Kind::Kernel, name + suffix, made.source_name);
+    Function& target = *m_.functions[static_cast<size_t>(id)];
+    made.name = target.name;
+    made.tile_of.kernel = from;
+    target = std::move(made);
+    return id;
+  }
+
   /// Launches the tiled kernel, which is a version of the one that `from` launches, if enough work-items remain;
   /// otherwise emits `otherwise`, or launches the plain kernel if that is empty.
-  void choose(Tile tile, int32_t id, const Launch& from, const Launch& plain, const std::vector<VarId>& counts,
-              Block otherwise) {
+  void choose(Tile tile, int32_t id, int32_t with_border, const Launch& from, const Launch& plain,
+              const std::vector<VarId>& counts, Block otherwise) {
     Launch tiled = from;
     tiled.kernel = id;
-    ExprP items = nullptr, large = x_.bool_const(true);
+    ExprP items = nullptr, large = x_.bool_const(true), whole = x_.bool_const(true);
     for (size_t d = 0; d < counts.size(); ++d) {
       ExprP count = out_.get(counts[d]);
       if (d < 2) {
         tiled.args.push_back({counts[d]});
         const int64_t unit = d == 0 && tile.size[0] > 1 ? warp : 1, size = tile.size[d] * unit;
         // Most of the domain consists of whole tiles.
-        if (tile.size[d] > 1) large = x_.both(large, x_.ge(count, x_.int_const(2 * size)));
+        if (tile.size[d] > 1) {
+          large = x_.both(large, x_.ge(count, x_.int_const(2 * size)));
+          whole = x_.both(whole, x_.eq(x_.binary(Op::Rem, count, x_.int_const(size)), x_.int_const(0)));
+        }
         count = out_.keep(x_.binary(Op::Div, x_.add(count, x_.int_const(size - 1)), x_.int_const(size)));
         const int64_t together = d == 1 && tile.compact ? rows_in_step : 1;
         if (together > 1)
@@ -481,8 +450,15 @@ class Launches {
       }
       items = items ? x_.mul(items, count) : count;
     }
-    Block then_body;
-    then_body.push_back({std::move(tiled), out_.place});
+    Block then_body = out_.collect([&] {
+      if (with_border == id) return out_.emit(std::move(tiled));
+      Launch other = tiled;
+      other.kernel = with_border;
+      Block inside, at_border;
+      inside.push_back({std::move(tiled), out_.place});
+      at_border.push_back({std::move(other), out_.place});
+      out_.emit(If{whole, std::move(inside), std::move(at_border)});
+    });
     if (otherwise.empty()) otherwise.push_back({plain, out_.place});
     const ExprP enough = x_.ge(items, x_.int_const(least_));
     out_.emit(If{least_ == 1 ? enough : x_.both(large, enough), std::move(then_body), std::move(otherwise)});
@@ -499,7 +475,7 @@ class Launches {
 void register_tile(Module& m, const PassOptions& options) {
   if (!options.version_loops || options.tiles <= 0) return;
   Exprs x(m);
-  each_entry(m, [&](Function& f) { Launches(m, x, f, options).run(); });
+  each_entry(m, [&](Function& f) { TiledLaunches(m, x, f, options).run(); });
 }
 
 }  // namespace vr::lower

@@ -24,7 +24,7 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int64_t parts = 64;  // more than most machines have threads
+constexpr int64_t part_count = 64;  // more than most machines have threads
 constexpr int64_t state_bytes = 8;
 
 class SplitReductions {
@@ -74,7 +74,7 @@ class SplitReductions {
                 next = out_.new_var("chunk", Scalar::Int64);
     const auto states = static_cast<int64_t>(r.vars.size());
     const ExprP states_at = x_.var(memory, Scalar::Ptr);
-    out_.emit(Scratch{memory, parts * states * state_bytes});
+    out_.emit(Scratch{memory, part_count * states * state_bytes});
     auto place = [&](VarId part, size_t state) {
       return x_.part(x_.at(out_.get(part), states * state_bytes), static_cast<int64_t>(state) * state_bytes);
     };
@@ -88,7 +88,7 @@ class SplitReductions {
     };
 
     Block work = out_.collect([&] {
-      auto bound = [&](ExprP k) { return x_.binary(Op::Div, x_.mul(loop.hi, k), x_.int_const(parts)); };
+      auto bound = [&](ExprP k) { return x_.binary(Op::Div, x_.mul(loop.hi, k), x_.int_const(part_count)); };
       const ExprP first = out_.keep(bound(out_.get(chunk)), "lo"),
                   last = out_.keep(bound(x_.add(out_.get(chunk), x_.int_const(1))), "hi");
       begin([&](VarId v) { return own.at(v); });
@@ -100,7 +100,7 @@ class SplitReductions {
       for (size_t k = 0; k < r.vars.size(); ++k)
         out_.emit(Store{states_at, place(chunk, k), out_.get(own.at(r.vars[k]))});
     });
-    CountedLoop all{chunk, x_.int_const(0), x_.int_const(parts), std::move(work), true};
+    CountedLoop all{chunk, x_.int_const(0), x_.int_const(part_count), std::move(work), true};
     all.element = all.chunks = true;
     all.site = loop.site;
     out_.emit(std::move(all));
@@ -111,7 +111,7 @@ class SplitReductions {
         out_.set(r.others[k], x_.load(out_.fn.vars[static_cast<size_t>(r.others[k])].type, states_at, place(next, k)));
       out_.append(Block(r.join));
     });
-    CountedLoop join{next, x_.int_const(0), x_.int_const(parts), std::move(joined), false, true};
+    CountedLoop join{next, x_.int_const(0), x_.int_const(part_count), std::move(joined), false, true};
     join.site = loop.site;
     out_.emit(std::move(join));
   }

@@ -34,12 +34,14 @@
 // different elements of a column.
 #include "loop/transform/stage.hpp"
 
+#include "loop/analysis/barriers.hpp"
 #include "loop/analysis/independent_part.hpp"
 #include "loop/analysis/launch_intervals.hpp"
 #include "loop/analysis/loop_range.hpp"
 #include "loop/analysis/polynomials.hpp"
 #include "loop/analysis/runs.hpp"
 #include "loop/analysis/unit_stride.hpp"
+#include "loop/kernel_forms.hpp"
 #include "loop/replace.hpp"
 #include "loop/walk.hpp"
 
@@ -67,8 +69,6 @@ constexpr int64_t fewest_spread = 64, fewest_staged = 128;
 constexpr int64_t most_columns = int64_t{1} << 15;
 // of the inputs of loop bounds that must not wrap
 constexpr int64_t most_small = int64_t{1} << 24;
-// of a launch: work-items along dims[0], work-groups along other dimensions
-constexpr int64_t most_items = int64_t{1} << 30, most_groups = 65535;
 
 /// Leaves work that not all work-items of a team must do to one of them.
 class Solos {
@@ -242,12 +242,10 @@ class Staging {
   /// Whether an address depends on dims[0], or on all dimensions. Variables that were made in the meantime are not
   /// known to the analysis.
   bool depends(const Run& r, DimSet on) const {
-    DimSet dims = 0;
-    for (const Linear& i : r.index) {
-      dims |= dims_.of(i.base);
+    DimSet dims = dims_of(dims_, r);
+    for (const Linear& i : r.index)
       for (VarId v : variables(i.base))
         if (static_cast<size_t>(v) >= known_) dims |= 1;
-    }
     return (dims & on) == on;
   }
 
@@ -291,20 +289,9 @@ class Staging {
   }
   /// Loops that store have loads outstanding from one iteration to the next without rows.
   bool gains_by_columns(const CountedLoop& n, const Runs& found) {
-    return !has<Store>(n.body) &&
-           std::all_of(found.runs.begin(), found.runs.end(), [&](const Run& r) { return !r.step || is_column(r); });
-  }
-  /// Whether consecutive iterations of the domain access neighbouring elements.
-  bool is_column(const Run& r) {
-    bool unit = false;
-    for (size_t d = 0; d < r.index.size(); ++d) {
-      const ExprP base = r.index[d].base;
-      if ((dims_.of(base) & 1) == 0) continue;
-      if (unit || !is_int(r.stride[d], scalar_bytes(r.type)) || !is_unit_of_a_dim(x_, original_, original_.body, base))
-        return false;
-      unit = true;
-    }
-    return unit;
+    return !has<Store>(n.body) && std::all_of(found.runs.begin(), found.runs.end(), [&](const Run& r) {
+      return !r.step || is_column(x_, original_, dims_, r);
+    });
   }
   /// Whether it pays to compute the independent part of the iterations before the rest; fills own_.
   bool choose_part(const CountedLoop& n, const Runs& found, std::optional<IndependentPart>& part) {
@@ -406,7 +393,7 @@ class Staging {
       // around this one would load the same rows again.
       if (!common && (!depends(r, all) || (around_ && !changes(r, *around_)))) return false;
       // The rows of a window overlap: neighbouring work-items load neighbouring elements in any case.
-      if (!common && !r.step && is_column(r)) return false;
+      if (!common && !r.step && is_column(x_, original_, dims_, r)) return false;
       chosen_.push_back({k, common, none});
       own += !common;
       const int64_t bytes = scalar_bytes(r.type);
@@ -594,22 +581,6 @@ class Staging {
   std::vector<StagedLoop> counts_;
 };
 
-bool suits(const Function& k) {
-  if (!k.disjoint || k.points != 1 || !k.folds.empty() || !k.lanes.empty() || k.team != 0) return false;
-  const auto last = std::find_if(k.body.rbegin(), k.body.rend(),
-                                 [](const Stmt& s) { return std::holds_alternative<CountedLoop>(s.node); });
-  const auto end = k.body.begin() + (k.body.rend() - last);
-  const auto is_known = [](const Stmt& s) {
-    return std::holds_alternative<SetVar>(s.node) || std::holds_alternative<Store>(s.node) ||
-           std::holds_alternative<If>(s.node) || std::holds_alternative<CountedLoop>(s.node) ||
-           std::holds_alternative<AliasGroup>(s.node);
-  };
-  // Work-items that leave the kernel no longer reach the barriers of loops: faults come after those.
-  return !any_statement(Block(k.body.begin(), end), [&](const Stmt& s) { return !is_known(s); }) &&
-         !any_statement(Block(end, k.body.end()),
-                        [&](const Stmt& s) { return !is_known(s) && !std::holds_alternative<Fail>(s.node); });
-}
-
 class Launches {
  public:
   Launches(Module& m, Exprs& x, Function& f, const PassOptions& o) : m_(m), x_(x), out_(x, f), options_(o) {}
@@ -624,7 +595,7 @@ class Launches {
  private:
   void launch(Launch plain) {
     const int32_t from = plain.kernel;
-    if (!suits(*m_.functions[static_cast<size_t>(from)])) return out_.emit(std::move(plain));
+    if (!can_meet(*m_.functions[static_cast<size_t>(from)])) return out_.emit(std::move(plain));
     Function staged;
     std::vector<StagedLoop> loops;
     for (int32_t team : {options_.team, 1}) {
@@ -633,26 +604,13 @@ class Launches {
       if (!loops.empty()) break;
     }
     if (loops.empty()) return out_.emit(std::move(plain));
-    const int32_t id = add_function(m_, Function::Kind::Kernel, staged.name + "_rows", staged.source_name);
-    Function& target = *m_.functions[static_cast<size_t>(id)];
+    const int32_t team = staged.team;
+    const int32_t id = add_form(m_, from, std::move(staged), "_rows");
     const Function& kernel = *m_.functions[static_cast<size_t>(from)];
-    staged.name = target.name;
-    staged.form_of = kernel.form_of == none ? from : kernel.form_of;
-    staged.on_host = none;
-    staged.tile_of = {from};
-    target = std::move(staged);
     // Rows that are too short gain nothing.
     LaunchIntervals at(out_);
     at.inputs(kernel, plain.args);
-    const auto times = assignments(kernel.body);
-    any_statement(kernel.body, [&](const Stmt& s) {
-      if (auto* n = std::get_if<SetVar>(&s.node); n && times.at(n->var) == 1)
-        if (ExprP known = at.host(n->value)) {
-          known = at.keep(known);
-          at.state[n->var] = {known, known, 64};
-        }
-      return false;
-    });
+    at.single_values(kernel);
     ExprP longer = nullptr;
     for (const StagedLoop& loop : loops) {
       const ExprP here = options_.tiles == 1 ? nullptr : at.host(loop.trips);
@@ -670,16 +628,15 @@ class Launches {
     for (size_t d = 0; d < plain.counts.size(); ++d) {
       plain.counts[d] = out_.keep(plain.counts[d], "count");
       iterations = x_.mul(iterations, plain.counts[d]);
-      longer = x_.both(longer, x_.le(plain.counts[d], x_.int_const(d == 0 ? most_items / target.team : most_groups)));
     }
+    longer = within_limits(x_, longer, plain.counts, team);
     if (options_.tiles != 1 && std::all_of(loops.begin(), loops.end(), [](const StagedLoop& c) { return c.columns; }))
       longer = x_.both(longer, x_.le(iterations, x_.int_const(most_columns)));
     Launch rows = plain;
     rows.kernel = id;
-    Block then_body, otherwise;
-    then_body.push_back({std::move(rows), out_.place});
+    Block otherwise;
     otherwise.push_back({std::move(plain), out_.place});
-    out_.emit(If{longer, std::move(then_body), std::move(otherwise)});
+    out_.append(launch_if(longer, std::move(rows), std::move(otherwise), out_.place));
   }
 
   Module& m_;

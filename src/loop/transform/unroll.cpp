@@ -16,41 +16,39 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int64_t most_iterations = 32;
-constexpr int64_t most_nodes = 1000;  // nodes of expressions in all iterations together
-constexpr int64_t most_in_kernel = 4000;
+struct Limits {
+  int64_t iterations;
+  int64_t nodes;              ///< of expressions in all iterations together
+  int64_t nodes_in_function;  ///< of all loops
+  bool inner;                 ///< only loops in other loops, which then have no inner loops
+};
+constexpr Limits in_kernels = {32, 1000, 4000, false};
+constexpr Limits on_host = {16, 2000, 4000, true};
 
-/// Whether a jump in the block leaves it, or goes to the next iteration of the loop around it.
-bool jumps(const Block& b) {
-  for (const Stmt& s : b) {
-    if (std::holds_alternative<Break>(s.node) || std::holds_alternative<Continue>(s.node) || std::holds_alternative<Exit>(s.node) ||
-        std::holds_alternative<Fail>(s.node))
-      return true;
-    const bool loop = std::holds_alternative<CountedLoop>(s.node) || std::holds_alternative<Loop>(s.node);
-    for (const Block* p : parts(s))
-      if (loop ? has<Exit>(*p) || has<Fail>(*p) : jumps(*p)) return true;
-  }
-  return false;
+bool trips_at_most(const CountedLoop& n, int64_t most) {
+  int64_t trips = 0;
+  return n.lo->kind == Expr::Kind::IntConst && n.hi->kind == Expr::Kind::IntConst &&
+         !__builtin_sub_overflow(n.hi->ival, n.lo->ival, &trips) && trips > 0 && trips <= most;
 }
-
 class Unroll {
  public:
-  Unroll(Exprs& x, Function& kernel) : x_(x), out_(x, kernel), whole_(kernel.body) {}
+  Unroll(Exprs& x, Function& f, const Limits& limits) : x_(x), limits_(limits), out_(x, f), whole_(f.body) {}
 
   void run() {
     Block body = std::move(out_.fn.body);
-    out_.fn.body = out_.collect([&] { block(body); });
+    out_.fn.body = out_.collect([&] { block(body, 0); });
   }
 
  private:
-  void block(Block& b) {
+  void block(Block& b, int depth) {
     for (Stmt& s : b) {
       const Restore place(out_.place, s.place);
       auto* n = std::get_if<CountedLoop>(&s.node);
       // Refers to the original loop, before its inner loops change.
-      const std::set<VarId> outside = n ? used_outside(*n) : std::set<VarId>();
-      for (Block* p : parts(s)) *p = out_.collect([&] { block(*p); });
-      if (!n || !loop(*n, outside)) out_.block->push_back(std::move(s));
+      const std::set<VarId> outside = n && is_short(*n) ? used_outside(*n) : std::set<VarId>();
+      for (Block* p : parts(s)) *p = out_.collect([&] { block(*p, depth + (n != nullptr)); });
+      const bool fits = n && is_short(*n) && (!limits_.inner || (depth > 0 && is_scalar_code(n->body)));
+      if (!fits || !loop(*n, outside)) out_.block->push_back(std::move(s));
     }
   }
 
@@ -61,12 +59,14 @@ class Unroll {
     return used;
   }
 
+  bool is_short(const CountedLoop& n) const { return trips_at_most(n, limits_.iterations); }
+
   bool loop(const CountedLoop& n, const std::set<VarId>& outside) {
-    if (n.parallel || n.spread || n.lo->kind != Expr::Kind::IntConst || n.hi->kind != Expr::Kind::IntConst || jumps(n.body)) return false;
+    if (n.parallel || n.spread || has_own<Break>(n.body) || has_own<Continue>(n.body)) return false;
+    if (!limits_.inner && (has<Exit>(n.body) || has<Fail>(n.body))) return false;
     const int64_t lo = n.lo->ival, hi = n.hi->ival;
-    if (hi <= lo || hi - lo > most_iterations) return false;
     const int64_t size = nodes(n.body) * (hi - lo);
-    if (size > most_nodes || made_ + size > most_in_kernel) return false;
+    if (size > limits_.nodes || made_ + size > limits_.nodes_in_function) return false;
     made_ += size;
     // The variables of each iteration have new names, so that each is assigned once.
     std::set<VarId> own;
@@ -140,8 +140,9 @@ class Unroll {
   }
 
   Exprs& x_;
+  const Limits& limits_;
   Writer out_;
-  const Block whole_;  ///< the kernel as it was
+  const Block whole_;  ///< the function as it was
   int64_t made_ = 0;   ///< nodes
   std::set<VarId> single_;  ///< variables of the iteration that are assigned once
   std::map<VarId, ExprP> values_;
@@ -154,7 +155,18 @@ void unroll(Module& m, const PassOptions& options) {
   if (!options.version_loops || !options.lanes) return;
   Exprs x(m);
   for (const auto& f : m.functions)
-    if (f->kind == Function::Kind::Kernel && f->disjoint && f->team == 0) Unroll(x, *f).run();
+    if (f->kind == Function::Kind::Kernel && f->disjoint && f->team == 0) Unroll(x, *f, in_kernels).run();
+}
+
+void unroll_inner(Module& m, const PassOptions& options) {
+  if (!options.version_loops) return;
+  Exprs x(m);
+  const auto is_short = [](const Stmt& s) {
+    auto* n = std::get_if<CountedLoop>(&s.node);
+    return n && trips_at_most(*n, on_host.iterations);
+  };
+  for (const auto& f : m.functions)
+    if (f->kind != Function::Kind::Kernel && any_statement(f->body, is_short)) Unroll(x, *f, on_host).run();
 }
 
 }  // namespace vr::lower

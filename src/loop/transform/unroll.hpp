@@ -10,4 +10,10 @@ namespace vr::lower {
 /// Not changed: loops that are left by a jump, and parallel ones.
 void unroll(Module& m, const PassOptions& options);
 
+/// In functions of the host, an inner loop of at most 16 iterations, whose number is known, becomes straight code, so
+/// that the loop around it is an innermost loop for the transformations and the vectoriser of the backend. Together the
+/// iterations have at most 400 nodes of expressions. Not changed: loops that Break or Continue leave, and loops with
+/// inner loops.
+void unroll_inner(Module& m, const PassOptions& options);
+
 }  // namespace vr::lower

@@ -26,7 +26,7 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t vector_bytes = 16;
-constexpr int64_t least_bytes = 4;    // fewer would not outweigh the branch on the alignment
+constexpr int64_t least_vector_bytes = 4;  // fewer would not outweigh the branch on the alignment
 constexpr int64_t most_twice = 1500;  // nodes of expressions in a kernel with two bodies
 
 /// What the vectors of an array need: its address is a multiple of `bytes`, and so is each of these variables times a
@@ -54,20 +54,20 @@ struct Line {
 };
 
 /// A load in the expressions of a statement, or a store.
-struct Access {
+struct VectorAccess {
   size_t at;  ///< the statement's position in its block
   ExprP load, offset;
   bool alone = true;  ///< a store: its value needs no other element of the array
 };
 
 /// By the distance in bytes from the line's origin.
-using Accesses = std::map<int64_t, std::vector<Access>>;
+using VectorAccesses = std::map<int64_t, std::vector<VectorAccess>>;
 
 struct Vector {
   Line line;
   VarId flag;
   std::map<int64_t, VarId> elements;  ///< by their distances
-  Access access;                      ///< whose offset serves for the address, with its distance
+  VectorAccess access;                ///< whose offset serves for the address, with its distance
   int64_t distance;
 };
 
@@ -78,17 +78,8 @@ struct Edits {
   std::map<size_t, VarId> stored;                       ///< stores that become assignments
 };
 
-template <class F>
-bool any_inside(const Stmt& s, F&& f) {
-  if (f(s)) return true;
-  const auto inside = parts(s);
-  return std::any_of(inside.begin(), inside.end(), [&](const Block* p) {
-    return std::any_of(p->begin(), p->end(), [&](const Stmt& inner) { return any_inside(inner, f); });
-  });
-}
-
 bool jumps(const Stmt& s) {
-  return any_inside(s, [](const Stmt& t) {
+  return any_statement(s, [](const Stmt& t) {
     return std::holds_alternative<Break>(t.node) || std::holds_alternative<Continue>(t.node) || std::holds_alternative<Exit>(t.node);
   });
 }
@@ -102,7 +93,7 @@ void each_load_of(ExprP e, VarId data, F&& f) {
 
 /// Whether the statement may read or write the array.
 bool touches(const Stmt& s, VarId data) {
-  return any_inside(s, [&](const Stmt& t) {
+  return any_statement(s, [&](const Stmt& t) {
     bool found = false;
     const auto base = [&](ExprP e) { found = found || e->kind != Expr::Kind::Var || e->var == data; };
     if (auto* n = std::get_if<Store>(&t.node)) base(n->base);
@@ -214,7 +205,7 @@ class Vectors {
   // ---------------------------------------------------------------- which accesses become vectors
   Edits find(const Block& b, Polynomials values) {
     Edits edits;
-    std::map<Line, Accesses> loads, stores;
+    std::map<Line, VectorAccesses> loads, stores;
     const auto finish = [&] {
       for (const auto& [line, accesses] : loads) join_loads(line, accesses, values, edits);
       for (const auto& [line, accesses] : stores) join_stores(b, line, accesses, values, edits);
@@ -226,7 +217,7 @@ class Vectors {
       each_expr(s, [&](ExprP e) { certain_loads(e, k, values, loads); });
       if (auto* n = std::get_if<Store>(&s.node); n && fits(n->base, n->offset, n->value->type)) {
         const Polynomial address = values.of(n->offset);
-        Access access{k, nullptr, n->offset};
+        VectorAccess access{k, nullptr, n->offset};
         each_load_of(n->offset, n->base->var, [&](ExprP) { access.alone = false; });
         each_load_of(n->value, n->base->var, [&](ExprP load) {
           access.alone = access.alone && load->b && load->type == n->value->type && values.of(load->b) == address;
@@ -246,7 +237,7 @@ class Vectors {
            type != Scalar::Ptr && !(is_float(type) && scalar_bytes(type) < 4);
   }
   /// The loads that are certain to be executed.
-  void certain_loads(ExprP e, size_t at, Polynomials& values, std::map<Line, Accesses>& loads) {
+  void certain_loads(ExprP e, size_t at, Polynomials& values, std::map<Line, VectorAccesses>& loads) {
     if (!e) return;
     if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && e->type == Scalar::Bool && (e->op == Op::And || e->op == Op::Or)))
       return certain_loads(e->a, at, values, loads);
@@ -259,14 +250,14 @@ class Vectors {
 
   /// Calls f with the distance and the number of elements of each vector: the largest first.
   template <class F>
-  static void each_vector(const Line& line, const Accesses& accesses, F&& f) {
+  static void each_vector(const Line& line, const VectorAccesses& accesses, F&& f) {
     const int64_t size = scalar_bytes(line.type);
     std::set<int64_t> done;
     for (int64_t count = std::min<int64_t>(4, vector_bytes / size); count >= 2; count /= 2)
       for (const auto& entry : accesses) {
         const int64_t first = entry.first;
         // An array begins at an aligned address, if it is not part of another.
-        bool all = first % (count * size) == 0 && count * size >= least_bytes;
+        bool all = first % (count * size) == 0 && count * size >= least_vector_bytes;
         for (int64_t e = 0; all && e < count; ++e) all = accesses.count(first + e * size) && !done.count(first + e * size);
         if (!all || !f(first, count)) continue;
         for (int64_t e = 0; e < count; ++e) done.insert(first + e * size);
@@ -291,16 +282,16 @@ class Vectors {
     return flag.var;
   }
 
-  void join_loads(const Line& line, const Accesses& accesses, const Polynomials& values, Edits& edits) {
+  void join_loads(const Line& line, const VectorAccesses& accesses, const Polynomials& values, Edits& edits) {
     each_vector(line, accesses, [&](int64_t first, int64_t count) {
       const int64_t size = scalar_bytes(line.type);
       Vector v{line, flag(line, count * size, values), {}, {}, 0};
       if (v.flag == none) return false;
       for (int64_t d = first; d < first + count * size; d += size) {
-        const std::vector<Access>& same = accesses.at(d);
+        const std::vector<VectorAccess>& same = accesses.at(d);
         const VarId element = out_.new_var("loaded", line.type);
         v.elements[d] = element;
-        for (const Access& a : same) edits.loaded[{a.at, a.load}] = element;
+        for (const VectorAccess& a : same) edits.loaded[{a.at, a.load}] = element;
         if (v.access.offset && v.access.at <= same[0].at) continue;
         v.access = same[0];
         v.distance = d;
@@ -309,13 +300,14 @@ class Vectors {
       return true;
     });
   }
-  void join_stores(const Block& b, const Line& line, const Accesses& accesses, const Polynomials& values, Edits& edits) {
+  void join_stores(const Block& b, const Line& line, const VectorAccesses& accesses, const Polynomials& values,
+                   Edits& edits) {
     each_vector(line, accesses, [&](int64_t first, int64_t count) {
       const int64_t size = scalar_bytes(line.type);
       Vector v{line, none, {}, {}, 0};
-      std::map<size_t, const Access*> members;
+      std::map<size_t, const VectorAccess*> members;
       for (int64_t d = first; d < first + count * size; d += size) {
-        const std::vector<Access>& same = accesses.at(d);
+        const std::vector<VectorAccess>& same = accesses.at(d);
         if (same.size() != 1) return false;
         members[same[0].at] = &same[0];
         if (v.access.offset && v.access.at >= same[0].at) continue;

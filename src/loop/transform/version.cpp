@@ -23,7 +23,7 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int most_statements = 200;
+constexpr int most_versioned_statements = 600;
 
 struct Contents {
   int statements = 0;
@@ -160,7 +160,7 @@ void write(Writer& out, CountedLoop loop, const Contents& contents) {
   Exprs& x = out.x;
   const auto disjoint = std::exchange(loop.disjoint, nullptr);
   loop.version = false;
-  if (contents.leaves || contents.statements > most_statements) return out.emit(std::move(loop));
+  if (contents.leaves || contents.statements > most_versioned_statements) return out.emit(std::move(loop));
   Proof proof = prove_checks(out, loop);
   std::optional<Inspection> gathers;
   if (disjoint && !proof.open.empty() && contents.stores && !contents.breaks && !contents.atomics && !contents.calls)
@@ -184,7 +184,7 @@ void write(Writer& out, CountedLoop loop, const Contents& contents) {
   out.emit(If{x.not_(guard), std::move(slow), std::move(fast), true});
 }
 
-void block(Writer& out, Block b) {
+void version_in(Writer& out, Block b) {
   for (Stmt& s : b) {
     const Restore place(out.place, s.place);
     if (auto* n = std::get_if<CountedLoop>(&s.node); n && n->version) {
@@ -195,7 +195,7 @@ void block(Writer& out, Block b) {
         continue;
       }
     }
-    for (Block* p : parts(s)) *p = out.collect([&] { block(out, std::move(*p)); });
+    for (Block* p : parts(s)) *p = out.collect([&] { version_in(out, std::move(*p)); });
     out.block->push_back(std::move(s));
   }
 }
@@ -204,7 +204,7 @@ void block(Writer& out, Block b) {
 
 void version(Module& m, const PassOptions& options) {
   if (!options.version_loops) return;
-  rewrite_cpu_functions(m, [&](Writer& out, Block& body) { block(out, std::move(body)); });
+  rewrite_cpu_functions(m, [&](Writer& out, Block& body) { version_in(out, std::move(body)); });
 }
 
 }  // namespace vr::lower

@@ -168,6 +168,9 @@ class FunctionCheck : ExprCheck {
       check_block(r->join, level + 1);
     }
     require(!s.spread || f_.team > 0, "a spread loop where no team is");
+    require(!s.spread || !f_.cooperative || (s.own.empty() && level == 0),
+            "a spread loop of a cooperative kernel that is nested or has variables of its own");
+    require(!s.spread || !s.reduction || f_.cooperative, "a spread reduction of a kernel that is not cooperative");
     for (VarId v : s.own) require(var_type(v) != Scalar::Ptr, "a pointer that spread iterations have");
     maybe_site(s.site);
     ++loops_;
@@ -175,7 +178,7 @@ class FunctionCheck : ExprCheck {
     --loops_;
   }
   void check_stmt(const Solo& s, int level) {
-    require(f_.team > 0, "solo where no team is");
+    require(f_.team > 0 && !f_.cooperative, "solo where no team is");
     check_block(s.body, level + 1);
   }
   void check_stmt(const Poll& s, int) {

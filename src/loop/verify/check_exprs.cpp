@@ -7,11 +7,6 @@ namespace vr::lower {
 // The backends walk expressions recursively; expressions of this depth fit on any thread's stack.
 static constexpr int max_expr_depth = 2000;
 
-static constexpr int math_count = 0
-#define VR_MATH(Name, c_name, opencl_name, arity, llvm_name) +1
-#include "loop/math.def"
-    ;
-
 const char* type_name(Scalar s) { return s == Scalar::Ptr ? "pointer" : ir::elem_name(elem_of(s)); }
 
 Scalar ExprCheck::var_type(VarId v) const {
@@ -67,7 +62,7 @@ int ExprCheck::check_expr(ExprP e, int level) {
       Scalar a = child(e->a);
       require((a == Scalar::Ptr) == (e->type == Scalar::Ptr) && a != Scalar::Ptr, "a conversion of {} to {}",
               type_name(a), type_name(e->type));
-      require(has_conversion(a, e->type), "a conversion of {} to {}, which goes by way of float32", type_name(a),
+      require(has_conversion(a, e->type), "a conversion of {} to {}, which must be made through float32", type_name(a),
               type_name(e->type));
       break;
     }

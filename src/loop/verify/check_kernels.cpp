@@ -26,6 +26,7 @@ const char* check_in_kernel(ExprCheck& exprs, const Function&, const StoreVector
 const char* check_in_kernel(ExprCheck&, const Function&, const Fence&) { return "a fence"; }
 
 static const Row& row(const Function& f, int32_t r) {
+  require(!f.cooperative, "a row that a cooperative kernel moves");
   require(r >= 0 && static_cast<size_t>(r) < f.rows.size(), "row {} does not exist", r);
   return f.rows[static_cast<size_t>(r)];
 }
@@ -39,7 +40,8 @@ const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowAt& s)
   row(f, s.row);
   exprs.check_typed(s.base, Scalar::Ptr, "the base of a row");
   exprs.check_typed(s.offset, Scalar::Int64, "the offset of a row");
-  require(row(f, s.row).across == (s.step != nullptr), "a step of a row that is not across, or none of one that is");
+  require((row(f, s.row).across || has_blocks(f)) == (s.step != nullptr),
+          "a step of a row that has none, or none of one that has");
   if (s.step) exprs.check_typed(s.step, Scalar::Int64, "the step of a row");
   return "a row";
 }
@@ -65,24 +67,26 @@ const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowStore&
 void check_rows(ExprCheck& exprs, const Function& f) {
   if (f.team == 0 && f.rows.empty()) return;
   if (f.team == 0) {
-    require(f.kind == Function::Kind::Kernel && f.points == 0 && f.folds.empty(),
+    require(f.kind == Function::Kind::Kernel && f.points <= 1 && f.folds.empty() && (f.points == 0 || f.lanes.empty()),
             "copies in a function that has no groups");
     for (size_t k = 0; k < f.rows.size(); ++k) {
       auto* at = k < f.body.size() ? std::get_if<RowAt>(&f.body[k].node) : nullptr;
-      require(f.rows[k].common && at && at->row == static_cast<int32_t>(k),
+      require((f.rows[k].common || has_blocks(f)) && at && at->row == static_cast<int32_t>(k),
               "a copy whose array is not named at the beginning");
+      require((f.rows[k].loaded || f.rows[k].stored) == has_blocks(f) && !(f.rows[k].common && f.rows[k].stored),
+              "a copy that nobody needs");
     }
   } else {
     require(f.kind == Function::Kind::Kernel && f.points == 1 && f.folds.empty(),
             "a team in a function that has no groups");
-    require(f.team > 0 && row_group % f.team == 0, "a team of {}", f.team);
+    require(f.team > 0 && (f.cooperative ? cooperative_group : row_group) % f.team == 0, "a team of {}", f.team);
   }
   for (const Row& r : f.rows) {
     exprs.check_var(r.data, Scalar::Ptr, "a row's data");
-    require(r.type != Scalar::Ptr && scalar_bytes(r.type) >= 4, "a row of {}", type_name(r.type));
+    require(r.type != Scalar::Ptr && (scalar_bytes(r.type) >= 4 || has_blocks(f)), "a row of {}", type_name(r.type));
     require(!(r.common && r.across), "a row that is across and that the group has in common");
-    require(r.length > 0 && r.length % row_group == 0 && r.at >= 0 && r.at % 8 == 0, "a row of {} elements at {}",
-            r.length, r.at);
+    require(r.length > 0 && (r.length % row_group == 0 || has_blocks(f)) && r.at >= 0 && r.at % 8 == 0,
+            "a row of {} elements at {}", r.length, r.at);
   }
 }
 

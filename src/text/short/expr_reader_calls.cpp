@@ -33,7 +33,7 @@ ExprPtr ExprReader::conversion() {
   const Elem elem = *elem_named(head.text);
   std::vector<ExprPtr> args = arguments();
   if (args.size() != 1)
-    throw Fault{head.pos, fmt::format("'{}' converts one value, here are {}", head.text, args.size()), ""};
+    throw Fault{head.pos, fmt::format("'{}' converts one value, but got {}", head.text, args.size()), ""};
   return made(std::make_shared<Cast>(Type::scalar(elem), std::move(args[0])), head.pos);
 }
 
@@ -131,7 +131,7 @@ ExprPtr ExprReader::complex() {
   }
   c_.go_to(from);
   std::vector<ExprPtr> args = arguments();
-  if (args.size() != 2) throw Fault{pos, fmt::format("'complex' takes 2 arguments, here are {}", args.size()), ""};
+  if (args.size() != 2) throw Fault{pos, fmt::format("'complex' takes 2 arguments, but got {}", args.size()), ""};
   return made(std::make_shared<ComplexExpr>(Type(), std::move(args[0]), std::move(args[1])), pos);
 }
 

@@ -24,7 +24,7 @@ void module_words(Cursor& c, ir::Module& m) {
     if (!c.accept("=")) {
       if (key.text != "numpy" && key.text != "matlab")
         throw Fault{key.pos, fmt::format("unknown conventions '{}'", key.text), "write numpy, matlab or KEY=VALUE"};
-      if (!seen.empty()) throw Fault{key.pos, fmt::format("'{}' must stand before other conventions", key.text), ""};
+      if (!seen.empty()) throw Fault{key.pos, fmt::format("'{}' must precede other conventions", key.text), ""};
       m.attrs = preset(key.text == "numpy" ? ir::Conventions::numpy() : ir::Conventions::matlab());
       seen.emplace_back();
       continue;
@@ -76,7 +76,7 @@ ir::ModulePtr read_module(Cursor& c, const ir::ParseOptions& options) {
       m->name = c.name("the name of the module");
     module_words(c, *m);
   }
-  const ir::Conventions conventions = m->attrs.resolve(ir::Conventions::numpy());
+  const ir::Conventions conventions = m->attrs.resolve(options.conventions);
   // Headers first, because the type of a call follows from the header of a function that may be defined later in the
   // text.
   ir::NameIndex functions;

@@ -26,14 +26,14 @@ def remainder_of_infinite(args, octave, ours):
 
 
 def rounded_power(args, octave, ours):
-    """What the power in double, rounded and saturated, is."""
+    """The power computed in double, rounded and saturated."""
     x, y = map(float, args)
     wanted = np.power(np.float64(x), np.float64(y))
     limits = np.iinfo(np.int32)
     return ours == np.clip(np.sign(wanted) * np.floor(np.abs(wanted) + 0.5), limits.min, limits.max)
 
 
-#: (functions, of which arguments and results, why)
+#: (functions, on which arguments and results, reason)
 RULES = [
     ("arg", lambda args, octave, ours: np.isnan(args[0]) and np.isnan(ours),
      "The angle of NaN is atan2 (0, NaN), NaN, as MATLAB's. Octave's C++ library looks at the sign bit of real numbers alone."),

@@ -45,7 +45,7 @@ BINARY = """plus minus times rdivide ldivide power atan2 hypot mod rem min max a
 PAIRS = [("double", "double"), ("single", "single"), ("double", "single"), ("single", "double"), ("int32", "int32"), ("int32", "double"), ("single", "int32"),
          ("logical", "double"), ("logical", "logical"), ("logical", "int32"), ("logical", "single"), ("complex", "complex"),
          ("double", "complex"), ("complex", "double"), ("single-complex", "single"), ("single-complex", "single-complex")]
-# Rows without NaN, with NaN, of one, of none, and matrices; the limits of integers in order.
+# Rows without NaN, with NaN, of one element, without elements, and matrices; the limits of integers in order.
 ROWS = ["{0}(1:6)", "{0}", "{0}(end)", "{0}([])", "[{0}(3:5); {0}(1:3)]", "{0}(end-2:end)", "{0}([end-1 end-1 end end])"]
 # NaN alone and among zeros, for the classes that have it.
 NANS = {"double": ["NaN", "[NaN 0 NaN]", "[0 NaN; 1 NaN]"], "single": ["single (NaN)", "single ([NaN 0 NaN])"],
@@ -102,7 +102,7 @@ def signatures():
 
 
 def evaluate(calls):
-    """What Octave gives, by number: {"args": ..., "wanted": ...}; nothing where it raises an error."""
+    """Octave's results, by number: {"args": ..., "wanted": ...}; no entry if Octave raises an error."""
     driver = HELPERS + octave.DRIVER.lstrip().removeprefix("1;").replace("assert (feval (name_, args_{:}), wanted_, tol_);", "")
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -118,7 +118,7 @@ def evaluate(calls):
 
 
 class Program:
-    """All calls in one function: a parameter for each argument that differs from the others, a result and a line of each call."""
+    """All calls in one function: a parameter for each distinct argument, a result and a line for each call."""
 
     def __init__(self, calls, values):
         self.args, self.results, lines = [], [v["wanted"] for v in values], []
@@ -147,7 +147,7 @@ class Program:
         self.cases = json.dumps({"function": "f", "cases": [{"args": self.args, "results": self.results}]}) + "\n"
 
     def run(self):
-        """(results of the interpreter or None, what vrir said)"""
+        """(results of the interpreter or None, the output of vrir)"""
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             (folder / "p.vrir").write_text(self.text)
@@ -160,8 +160,7 @@ class Program:
 
 
 def compiled(calls, values):
-    """The calls that vrir compiles and runs, their values and results, the names of those that it refuses, and classes that are not
-    Octave's."""
+    """(the calls that vrir compiles and runs, their values and results, the names of the refused ones, and classes that differ from Octave's)"""
     refused = []
     while True:
         program = Program(calls, values)
@@ -177,7 +176,7 @@ def compiled(calls, values):
 
 
 def number(x):
-    """A number as cases have it."""
+    """A number as the cases file stores it."""
     x = x.item()
     return "nan" if x != x else "inf" if x == np.inf else "-inf" if x == -np.inf else x
 
@@ -193,7 +192,7 @@ def near(a, b, rtol):
 
 
 def judged(name, value, got):
-    """What differs from Octave and is not explained, in words; what is explained becomes what is wanted."""
+    """A description of the difference from Octave if no rule explains it. If a rule does, the explained value becomes the expected one."""
     wanted = octave.as_array(value["wanted"])
     args = [octave.as_array(a) for a in value["args"]]
     wide = np.complex128 if wanted.dtype.kind == "c" or got.dtype.kind == "c" else np.float64

@@ -1,5 +1,5 @@
-// An OpenCL layer (OPENCL_LAYERS) that makes the Nth call fail, and counts the objects that live. Calls that release
-// something always work, and so do queries of what devices there are.
+// An OpenCL layer (OPENCL_LAYERS) that makes the Nth call fail, and counts the existing objects. Calls that release
+// objects, and queries of the available devices, never fail.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl_layer.h>
 
@@ -134,7 +134,7 @@ void* CL_API_CALL l_clEnqueueMapBuffer(cl_command_queue q, cl_mem m, cl_bool b, 
 #pragma GCC visibility push(default)
 extern "C" {
 
-// ---- what the test asks: the call that fails, counted from now on (0: none), once or from there on
+// ---- the interface for the test: which call fails, counted from now (0: none), and whether all later calls fail, too
 void vr_fault_layer_set(long at, int ever) {
   calls = 0;
   for_ever = ever != 0;

@@ -1,5 +1,6 @@
-// Every OpenCL call of a program fails, one after another, once and for ever: the answer is right or there is a clean
-// error, no OpenCL object is left, inputs are what they were, and what comes after works. Runs under fault_layer.cpp.
+// Every OpenCL call of a program fails, one after another, once and permanently. The result must be right, or there
+// must be an error; no OpenCL object may leak, inputs must be unchanged, and later calls must work. Runs under
+// fault_layer.cpp.
 #include "runtime/gpu/session.hpp"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ struct Layer {
   long (*live)() = nullptr;
 };
 
-/// Null when the test does not run under the layer.
+/// Null if the test does not run under the layer.
 const Layer* layer() {
   static const Layer found = [] {
     Layer l;
@@ -136,7 +137,7 @@ TEST_F(Faults, OfEveryCallOfEveryProgram) {
             EXPECT_EQ(got.code, Code::Device) << got.text;
             EXPECT_NE(got.text.find("CL_OUT_OF_RESOURCES"), std::string::npos) << got.text;
           }
-          // The first argument is only read.
+          // The first argument is read-only.
           EXPECT_EQ(number(args[0]), number(p.args()[0]));
           const Outcome again = call(*f, p.args());
           EXPECT_TRUE(same(again, want)) << again.text;
@@ -184,7 +185,7 @@ TEST_F(Faults, OfEveryCallOfOpeningAndOfTheFirstCall) {
       EXPECT_EQ(l.live(), before);
       if (HasFailure()) return;
     }
-  // Kernels that could not be built ran on the CPU.
+  // Kernels that could not be built have run on the CPU.
   EXPECT_GT(on_cpu, 0);
 }
 

@@ -1,4 +1,4 @@
-// The driver: what VRruntime opens instead of a device of this machine.
+// The driver that VRruntime opens instead of that of a device of this machine.
 #include "device/device_fixture.hpp"
 #include "device/host/objects.hpp"
 #include "support/file_cache.hpp"
@@ -34,7 +34,7 @@ void HostKernel::set(size_t index, device::Buffer& buffer) {
 
 std::function<void()> HostKernel::command(const device::Grid& grid) const {
   Lock lock(device_mutex());
-  // Arguments are those at the launch; the module is kept alive, since the kernel may be gone before it runs.
+  // Arguments are captured at the launch. The module is kept alive, since the kernel may be released before it runs.
   std::vector<Argument> all;
   for (size_t p = 0; p < args_.size(); ++p) {
     const Set& a = args_[p];
@@ -125,7 +125,7 @@ class HostDevice final : public device::Device, Live {
   device::Info info_;
 };
 
-/// The suite's programs become known here, and nothing may be left after the session is closed.
+/// Registers the programs of the test suite. Nothing may be left after the session is closed.
 class Environment : public ::testing::Environment {
  public:
   Environment() {
@@ -136,7 +136,7 @@ class Environment : public ::testing::Environment {
     };
   }
   ~Environment() override {
-    // After all environments have been torn down.
+    // Runs after all environments have been torn down.
     if (live_objects() == 0) return;
     std::fprintf(stderr, "host device: %ld objects are left\n", live_objects());
     std::_Exit(1);

@@ -26,8 +26,8 @@ std::map<const HostBuffer*, long>& buffers() {
   static std::map<const HostBuffer*, long> numbers;
   return numbers;
 }
-/// Memory of buffers that are gone: a new one often has the address of an old one. Never destroyed, so that it stays
-/// reachable for the sanitizer's search for leaks.
+/// Memory of released buffers: a new buffer often gets the address of an old one. Never destroyed, so that leak
+/// detection can reach it.
 std::vector<void*>& free_places() {
   static auto& places = *new std::vector<void*>;
   return places;
@@ -37,7 +37,7 @@ std::map<std::string, std::shared_ptr<const lower::Module>>& programs() {
   return known;
 }
 
-/// Other queues get on, or do not.
+/// Randomly runs commands of other queues.
 void others() {
   if (queues.empty()) return;
   for (int k = int(dice()() % 4); k > 0; --k)
@@ -102,7 +102,7 @@ std::shared_ptr<const lower::Module> find_program(const std::string& source) {
 // ---------------------------------------------------------------- events
 std::string HostEvent::wait() {
   Lock lock(device_mutex());
-  // Waiting sends the event's queue off.
+  // Waiting flushes the event's queue.
   if (queue) queue->flush();
   host::finish(shared_from_this());
   return "";

@@ -13,14 +13,14 @@
 
 namespace vr::test::host {
 
-/// Held by every function of the driver: the device is one thread at a time.
+/// Held by every function of the driver: only one thread uses the device at a time.
 std::recursive_mutex& device_mutex();
 using Lock = std::lock_guard<std::recursive_mutex>;
 
-/// Says what the program under test did wrong: the running test fails.
+/// Reports an error of the program under test: the running test fails.
 void violation(const std::string& what);
 
-/// Counts an object of the driver as long as it lives.
+/// Counts an object of the driver while it exists.
 struct Live {
   Live();
   ~Live();
@@ -29,7 +29,7 @@ struct Live {
 long live_objects();
 
 struct Memory {
-  std::vector<char> own;  ///< empty: the host's
+  std::vector<char> own;  ///< empty: the memory is the host's
   char* start = nullptr;
   size_t bytes = 0;
   int maps = 0;
@@ -39,16 +39,16 @@ class HostBuffer final : public device::Buffer, Live {
  public:
   explicit HostBuffer(std::shared_ptr<Memory> memory);
   ~HostBuffer() override;
-  // The address of a buffer that is gone is the next buffer's.
+  // The address of a released buffer is reused for the next one.
   static void* operator new(size_t bytes);
   static void operator delete(void* place);
-  /// Commands hold it, so that a mistake is told and harmless.
+  /// Commands keep it alive, so that a mistake is reported and does no harm.
   const std::shared_ptr<Memory>& memory() const { return memory_; }
 
  private:
   std::shared_ptr<Memory> memory_;
 };
-/// Of the buffer at this address now: no two buffers have the same. 0: there is none.
+/// The number of the buffer that is now at this address; every buffer has another one. 0: there is none.
 long buffer_number(const HostBuffer* address);
 
 class HostQueue;
@@ -57,7 +57,7 @@ class HostEvent final : public device::Event, public std::enable_shared_from_thi
  public:
   explicit HostEvent(HostQueue& of) : queue(&of) {}
   std::string wait() override;
-  HostQueue* queue;  ///< null once it has ended
+  HostQueue* queue;  ///< null after it was released
   bool sent_off = false, ended = false;
 };
 
@@ -85,7 +85,7 @@ class HostQueue final : public device::Queue, Live {
   void flush() override;
   void finish() override;
 
-  /// Runs the first command, after all that it waits for.
+  /// Runs the first command, after all commands that it waits for.
   void step();
   /// Whether the first command may run now.
   bool ready() const;
@@ -94,24 +94,23 @@ class HostQueue final : public device::Queue, Live {
  private:
   void enqueue(std::function<void()> run, device::Waits waits, device::EventPtr* event);
   std::deque<Command> commands_;
-  size_t sent_off_ = 0;  ///< commands from the front that may run
-  bool busy_ = false;    ///< its first command waits for others
+  size_t sent_off_ = 0;  ///< number of commands, from the front, that were flushed
+  bool busy_ = false;    ///< the first command is waiting for others
 };
 
 /// Waits for the event's end.
 void finish(const std::shared_ptr<HostEvent>& event);
 
-/// Modules by the text that was emitted of them; what a build looks for.
+/// Modules by the text that was emitted for them; building a program looks them up.
 void know_program(const std::string& source, std::shared_ptr<const lower::Module> module);
 std::shared_ptr<const lower::Module> find_program(const std::string& source);
 
-/// An argument of a kernel at a launch: bytes, or a buffer.
+/// An argument of a kernel launch: bytes or a buffer.
 struct Argument {
   std::string bytes;
   std::shared_ptr<Memory> memory;
 };
-/// Runs the kernel over its domain, whose counts are among the arguments.
-/// first: the numbers of the first iteration.
+/// Runs the kernel over its domain, whose counts are among the arguments. first: the numbers of the first iteration.
 void run_kernel(const lower::Function& f, const std::vector<Argument>& args, const std::array<int64_t, 3>& first);
 
 class HostKernel final : public device::Kernel, Live {
@@ -122,7 +121,7 @@ class HostKernel final : public device::Kernel, Live {
   size_t group_memory_bytes() const override { return 0; }
   void set(size_t index, const void* value, size_t bytes) override;
   void set(size_t index, device::Buffer& buffer) override;
-  /// What a launch runs now.
+  /// The part that a launch runs now.
   std::function<void()> command(const device::Grid& grid) const;
 
  private:

@@ -1,4 +1,5 @@
-// Lowered kernels, interpreted: what codegen/opencl/emit.hpp promises of them, one point of the domain after another.
+// An interpreter of lowered kernels: it runs one iteration of the domain after another, with the meaning that
+// codegen/opencl/emit.hpp defines.
 #include "device/host/objects.hpp"
 #include "support/overloaded.hpp"
 #include "unit/math_function.hpp"
@@ -13,7 +14,7 @@ namespace vr::test::host {
 namespace {
 using namespace lower;
 
-/// A value of any scalar type. Whole numbers and truth values in `i`; float32 as a double that is one.
+/// A value of any scalar type. Integers and bools are in `i`; a float32 is stored as the equal double.
 struct Word {
   int64_t i = 0;
   double d = 0;
@@ -67,7 +68,7 @@ class Run {
   }
 
  private:
-  /// Without a team, rows are copies that begin with zeros and are added to their arrays at the end.
+  /// Without a team, rows are copies that start with zeros and are added to their arrays at the end.
   void add_copies() {
     for (size_t r = 0; r < f_.rows.size(); ++r) {
       const Row& row = f_.rows[r];
@@ -180,7 +181,7 @@ class Run {
   static Word binary(Op op, Scalar operands, Scalar type, const Word& a, const Word& b) {
     if (is_float(operands)) {
       switch (op) {
-        // In double and rounded once more: exact for + - * / of floats.
+        // Computed in double and rounded to float: exact for + - * /.
         case Op::Add:
           return rounded(type, a.d + b.d);
         case Op::Sub:
@@ -260,7 +261,7 @@ class Run {
         return is_float(e->type) ? rounded(e->type, -a.d) : of(wrap(e->type, uint64_t{0} - uint64_t(a.i)));
       }
       case Expr::Kind::Binary: {
-        // Expressions are shared: x + x + ... must not take for ever.
+        // Expressions are shared: x + x + ... must not take exponential time.
         const Word a = eval(e->a), b = e->b == e->a ? a : eval(e->b);
         return binary(e->op, e->a->type, e->type, a, b);
       }
@@ -300,7 +301,7 @@ class Run {
     store(s.value->type, eval(s.base).p + eval(s.offset).i, eval(s.value));
     return Way::On;
   }
-  /// The first element's address, checked as a device would.
+  /// The address of the first element, checked as a device would check it.
   char* vector(ExprP base, ExprP offset, size_t count, Scalar type) {
     char* p = eval(base).p + eval(offset).i;
     if (reinterpret_cast<uintptr_t>(p) % (count * size_t(scalar_bytes(type))) != 0)
@@ -321,7 +322,7 @@ class Run {
     for (size_t k = 0; k < s.values.size(); ++k) store(type, p + k * size_t(scalar_bytes(type)), eval(s.values[k]));
     return Way::On;
   }
-  // Rows, one iteration at a time: pending elements become visible when they are waited for.
+  // Rows, one iteration at a time: pending elements become visible at the wait.
   struct RowState {
     char* start = nullptr;
     int64_t step = 0;

@@ -1,5 +1,5 @@
-// A driver that counts commands and computes nothing: it moves no byte and reads no host memory, so that arrays may be
-// larger than this machine's.
+// A driver that counts commands and computes nothing. It copies no bytes and reads no host memory, so arrays may be
+// larger than this machine's memory.
 #pragma once
 #include "runtime/device/device.hpp"
 
@@ -13,7 +13,7 @@ struct NullCounts {
   std::atomic<int64_t> copies{0}, fills{0}, launches{0}, waits{0}, builds{0}, objects{0};
 };
 
-/// A GPU with that much memory. A kernel takes as many arguments as its text declares.
+/// A GPU with this much memory. A kernel has as many arguments as its source text declares.
 std::unique_ptr<device::Device> open_null_device(std::shared_ptr<NullCounts> counts, int64_t memory_bytes);
 
 }  // namespace vr::test

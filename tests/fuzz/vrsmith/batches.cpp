@@ -21,7 +21,7 @@ std::vector<TargetSpec> choose_targets(const Program& p, const RunOptions& o) {
   std::vector<TargetSpec> t;
   if (o.passes) {
     t = pass_targets();
-    const std::vector<TargetSpec> loops = loop_pass_targets();  // a tenth of a second each: one of them
+    const std::vector<TargetSpec> loops = loop_pass_targets();  // a build takes a tenth of a second, so one of them
     t.push_back(rng.pick(loops));
     return t;
   }
@@ -37,7 +37,7 @@ std::vector<TargetSpec> choose_targets(const Program& p, const RunOptions& o) {
     mark(t);
     return t;
   }
-  // Optimised code costs ten times as much to make: more often for small programs.
+  // Compiling with optimisation takes ten times as long, so it is done more often for small programs.
   int64_t size = 0;
   for (const auto& f : p.module->functions)
     ir::walk_stmts(f->body, [&](const ir::Stmt& s) {
@@ -89,7 +89,7 @@ void run_one(uint64_t seed, const RunOptions& o, Judge& judge, const std::functi
   tell_judgement(p, judge.judge(p, choose_targets(p, o)), tell);
 }
 
-/// Programs that are compiled ahead of time, from `first` on, as one; their number.
+/// Compiles the programs from `first` on ahead of time, as one library; returns their number.
 uint64_t run_ahead(uint64_t first, uint64_t stop, const RunOptions& o, Judge& judge,
                    const std::function<void(char, std::string)>& tell) {
   constexpr uint64_t most = 50;
@@ -127,7 +127,7 @@ struct Progress {
         open = true;
         ++sum.programs;
         return;
-      case 'T':  // the judgement of one that began before
+      case 'T':  // the judgement of a program that began before
         seed = std::stoull(text);
         open = true;
         return;

@@ -1,4 +1,4 @@
-// Values of two targets against each other.
+// Compares the values of two targets.
 #include "judge.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ bool same_float(const void* a, const void* b, int parts, bool exact) {
   return true;
 }
 
-/// The results are rounded to 8 or 11 digits, which may be the next ones.
+/// The results are rounded to 8 or 11 digits; a small error can round to the adjacent value.
 template <class T>
 bool same_narrow(const void* a, const void* b, bool exact) {
   T x, y;

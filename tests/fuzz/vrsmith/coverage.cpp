@@ -20,7 +20,7 @@ namespace {
 using ir::Kind;
 using Note = std::function<void(const std::string&)>;
 
-// ---- attributes: fields that are no children
+// ---- attributes: fields of a node other than its children
 std::string word(bool v) { return v ? "true" : "false"; }
 std::string word(const std::optional<bool>& v) { return v ? word(*v) : "left out"; }
 std::string word(ir::AllocFunc f) {
@@ -155,7 +155,7 @@ const char* const uses[] = {"domain variable as subscript",
                             "handle of a library function",
                             "handle of a module function"};
 
-/// Kinds that can state another type than their natural one.
+/// Node kinds that can state a type different from their natural one.
 constexpr Kind stating[] = {
     Kind::Plus,  Kind::Minus,  Kind::Mult,     Kind::Div,      Kind::Lt,          Kind::Leq,       Kind::Gt,
     Kind::Geq,   Kind::Eq,     Kind::Neq,      Kind::And,      Kind::Or,          Kind::Not,       Kind::Negate,
@@ -207,9 +207,9 @@ Coverage::Coverage() {
 
 namespace {
 
-/// Parallel loops that access an array and a slice of it, or two slices.
+/// Counts parallel loops that access an array and a slice of it, or two slices.
 void views(const ir::Function& f, const Note& note) {
-  std::map<ir::SymbolId, ir::SymbolId> whole;  // slices that share the elements, and of what
+  std::map<ir::SymbolId, ir::SymbolId> whole;  // maps a slice that shares elements to its array
   ir::walk_stmts(f.body, [&](const ir::Stmt& s) {
     auto* a = ir::as<ir::Assign>(&s);
     if (!a || a->targets.size() != 1) return;
@@ -221,7 +221,7 @@ void views(const ir::Function& f, const Note& note) {
   ir::walk_stmts(f.body, [&](const ir::Stmt& s) {
     auto* p = ir::as<ir::PFor>(&s);
     if (!p) return;
-    std::map<ir::SymbolId, std::set<ir::SymbolId>> used;  // of each whole array
+    std::map<ir::SymbolId, std::set<ir::SymbolId>> used;  // for each array, the slices of it that are used
     std::set<ir::SymbolId> stored;
     auto use = [&](ir::SymbolId id, bool write) {
       const auto it = whole.find(id);

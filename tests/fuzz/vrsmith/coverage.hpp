@@ -1,4 +1,4 @@
-// What random programs are made of, counted: what never occurs is tested by none of them.
+// Counts the features of random programs: a feature with count 0 is not tested.
 #pragma once
 #include <velociraptor/ir/nodes.hpp>
 
@@ -8,14 +8,14 @@
 
 namespace vr::smith {
 
-/// Node kinds, the values of their attributes, element types by layout, library functions, conventions, and ways in
-/// which functions, loops and subscripts are combined. All that is possible is listed from the start, with count 0.
+/// Features are node kinds, the values of their attributes, element types by layout, library functions, conventions,
+/// and combinations of functions, loops and subscripts. Every possible feature is listed from the start, with count 0.
 class Coverage {
  public:
   Coverage();
-  /// A module counts once for each thing that occurs in it.
+  /// A module counts once for each feature that occurs in it.
   void add(const ir::Module& m);
-  /// Prints the table; returns how many things never occurred.
+  /// Prints the table; returns the number of features that never occurred.
   int print() const;
 
  private:

@@ -17,7 +17,7 @@ Program with_module(const Program& p, ir::Module m) {
   return q;
 }
 
-/// Each statement through `f`, which may give any number of statements in its place; nothing: look inside it.
+/// Calls f for each statement. f returns the statements that replace it, or nullopt to visit its children.
 using Edit = std::function<std::optional<ir::Body>(int index, const StmtPtr&)>;
 
 ir::Body edited(const ir::Body& body, int& index, const Edit& f) {

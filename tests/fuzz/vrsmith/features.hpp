@@ -1,5 +1,5 @@
-// What the generator leaves out because the targets are known to disagree on it: one line a find that is not repaired
-// yet. `vrsmith --all` generates these too.
+// Features that the generator omits because the targets are known to disagree on them: one line for each unrepaired
+// failure. `vrsmith --all` generates them, too.
 #pragma once
 #include <cstdint>
 

@@ -3,7 +3,7 @@
 
 namespace vr::smith {
 
-/// A tuple of numbers, or a domain: a type that arguments and results may have.
+/// A tuple of numbers, or a domain: types that arguments and results can have.
 Type FunctionGen::random_aggregate() {
   if (rng.chance(35)) {
     std::vector<Type> dims;
@@ -16,7 +16,7 @@ Type FunctionGen::random_aggregate() {
   return Type::tuple(std::move(parts));
 }
 
-/// A value of such a type: a variable, a call's result, or made here.
+/// A value of such a type: a variable, the result of a call, or a new value.
 ExprPtr FunctionGen::aggregate(const Type& t, int depth) {
   Variable* v = any([&](const Variable& x) { return x.type == t; });
   if (v && rng.chance(45)) return name(*v);
@@ -64,7 +64,7 @@ void FunctionGen::tuple_statement(ir::Body& out) {
   Variable* v = any([](const Variable& x) { return x.type.is_tuple(); });
   if (v && rng.chance(60)) {
     const auto& parts = v->type.components();
-    if (rng.chance(40)) {  // one component
+    if (rng.chance(40)) {  // one element of the tuple
       const auto k = static_cast<size_t>(rng.below(static_cast<int64_t>(parts.size())));
       if (!parts[k].is_scalar()) throw Retry{};
       ExprPtr target = make<ir::TupleIndex>(v->id, static_cast<int32_t>(k) + m_.base());
@@ -126,7 +126,7 @@ void FunctionGen::aggregate_loop(ir::Body& out) {
   out.push_back(located(std::make_shared<ir::For>(ids, domain, std::move(b))));
 }
 
-/// A slice by a domain, clipped to the array, of however many elements.
+/// A slice by a domain that is clipped to the array, so that its number of elements is unknown.
 ExprPtr FunctionGen::domain_slice(const Type& t) {
   Variable* d = any([](const Variable& x) { return x.type.is_domain() && x.type.rank == 1; });
   Variable* v = any([&](const Variable& x) {
@@ -142,7 +142,7 @@ ExprPtr FunctionGen::domain_slice(const Type& t) {
   return make<ir::Index>(v->id, std::move(subs));
 }
 
-/// The last of too few subscripts runs over the dimensions that are left.
+/// With too few subscripts, the last one covers all remaining dimensions.
 std::optional<std::pair<ExprPtr, Shape>> FunctionGen::flat_section(const Variable& v, bool store) {
   const size_t rank = v.type.rank;
   if (!v.shape || rank < 2 || parallel_) return {};
@@ -169,7 +169,7 @@ std::optional<std::pair<ExprPtr, Shape>> FunctionGen::flat_section(const Variabl
     shape.push_back(taken);
   }
   if (m_.matlab() && given == 1) {
-    // A vector keeps its direction; A(:) is a column.
+    // A vector keeps its orientation; A(:) is a column.
     auto* r = ir::as<ir::Range>(subs[0].value);
     const bool whole = r && !r->start && !r->step && !r->stop;
     const bool column = whole || (rank == 2 && (*v.shape)[1] == 1 && (*v.shape)[0] != 1);

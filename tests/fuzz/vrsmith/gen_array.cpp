@@ -1,4 +1,4 @@
-// Exact expressions that are arrays with given extents.
+// Exact array expressions with given extents.
 #include "generator.hpp"
 
 namespace vr::smith {
@@ -10,7 +10,7 @@ std::vector<ExprPtr> FunctionGen::extents_of(const Shape& s) {
 }
 
 ExprPtr FunctionGen::array_leaf(Elem e, bool complex, const Shape& s) {
-  if (complex && ir::is_narrow_float(e)) throw Retry{};  // there are none
+  if (complex && ir::is_narrow_float(e)) throw Retry{};  // no such type exists
   auto fits = [&](const Variable& x) {
     return x.type.is_array() && x.shape == s && readable(x) && (complex || !x.type.complex || rng.chance(30));
   };
@@ -30,8 +30,8 @@ ExprPtr FunctionGen::array_leaf(Elem e, bool complex, const Shape& s) {
     Variable* v = any([&](const Variable& x) { return x.type.is_array() && x.type.rank == s.back(); });
     if (v) return to(rng.chance(60) ? make<ir::DimVec>(v->id) : lib("dimvec", {name(*v)}), e, false);
   }
-  // Elements of `empty` may have any values, so that it must have none: constants say so. An extent read off a variable
-  // may be another one when a store made that variable larger.
+  // The elements of `empty` are undefined, so it must have none, which constant extents ensure. An extent that is read
+  // from a variable may differ after a store that grew that variable.
   if (count(s) == 0 && rng.chance(20)) {
     std::vector<ExprPtr> extents;
     for (int64_t n : s) extents.push_back(int_const(n));
@@ -104,7 +104,7 @@ ExprPtr FunctionGen::array_binary(Elem e, bool complex, const Shape& s, int dept
   if (!complex && rng.chance(4)) return to(random_number(array(Elem::Int64, false, s, depth - 1)), e, false);
   const bool by_zero = rng.chance(m_.clumsy ? 15 : 2);
   if (integers && (which == 3 || which == 6 || which == 7) && !by_zero) {
-    // Divisors that are not zero.
+    // Divisors other than zero.
     b = lib("max2", {b, int_const(1, ir::is_unsigned(b->type.elem) ? b->type.elem : Elem::Int32)});
     if (which == 3) return binary(Kind::Div, a, b);
     return lib(which == 6 ? "mod" : "rem", {a, b});
@@ -130,7 +130,7 @@ ExprPtr FunctionGen::array_binary(Elem e, bool complex, const Shape& s, int dept
   }
 }
 
-/// Reduced along an axis.
+/// A reduction along an axis.
 ExprPtr FunctionGen::reduced(Elem e, const Shape& s, int depth) {
   Shape from = s;
   int64_t axis;
@@ -151,7 +151,7 @@ ExprPtr FunctionGen::reduced(Elem e, const Shape& s, int depth) {
 }
 
 ExprPtr FunctionGen::joined(Elem e, bool complex, const Shape& s, int depth) {
-  // Along the last dimension for vectors, the first two otherwise.
+  // Along the last dimension for vectors, else along one of the first two.
   const bool vertical = s.size() >= 2 && rng.chance(50);
   const size_t axis = vertical ? 0 : s.size() == 1 ? 0 : 1;
   if (s[axis] < 1) throw Retry{};
@@ -163,14 +163,14 @@ ExprPtr FunctionGen::joined(Elem e, bool complex, const Shape& s, int depth) {
   return lib(vertical ? "vertcat" : "horzcat", std::move(parts));
 }
 
-/// Matrix products of integers, which wrap: exact in any order.
+/// Products of integer matrices; they wrap around, so they are exact in any order.
 ExprPtr FunctionGen::product(Elem e, const Shape& s, int depth) {
   const int64_t inner = rng.range(0, 5);
   if (m_.matlab() || s.size() == 2) {
     if (s.size() != 2) throw Retry{};
     if (!m_.matlab() && rng.chance(30))
       return lib("outer", {array(e, false, {s[0]}, depth - 1), array(e, false, {s[1]}, depth - 1)});
-    // Under MATLAB's conventions a single element scales.
+    // Under MATLAB's conventions an operand with a single element scales the other.
     if (m_.matlab() && ((s[0] == 1 && inner == 1) || (inner == 1 && s[1] == 1))) throw Retry{};
     return lib("mmult", {array(e, false, {s[0], inner}, depth - 1), array(e, false, {inner, s[1]}, depth - 1)});
   }
@@ -252,7 +252,7 @@ ExprPtr FunctionGen::array_library(Elem e, const Shape& s, int depth) {
       std::vector<ExprPtr> args{array(e, false, s, depth - 1)};
       if (s.size() > 1 || rng.chance(50))
         args.push_back(int_const(rng.below(static_cast<int64_t>(s.size())) + m_.base()));
-      // Sums of floats, and where they begin to be inexact: inexact_array.
+      // Sums of floats can become inexact; inexact_array generates them.
       if (fl || rng.chance(30)) return lib(rng.chance(50) ? "cummax" : "cummin", std::move(args));
       return lib(rng.chance(70) ? "cumsum" : "cumprod", std::move(args));
     }
@@ -266,7 +266,7 @@ ExprPtr FunctionGen::array_library(Elem e, const Shape& s, int depth) {
 }
 
 ExprPtr FunctionGen::array(Elem e, bool complex, const Shape& s, int depth) {
-  if (complex && ir::is_narrow_float(e)) throw Retry{};  // there are none
+  if (complex && ir::is_narrow_float(e)) throw Retry{};  // no such type exists
   if (m_.matlab() && s.size() < 2) throw Retry{};
   ExprPtr r;
   if (depth <= 0 || count(s) > 600) {
@@ -334,7 +334,7 @@ ExprPtr FunctionGen::array(Elem e, bool complex, const Shape& s, int depth) {
   return to(r, e, complex);
 }
 
-/// An array of this type whose extents are known at run time only.
+/// An array of this type whose extents are known only at run time.
 ExprPtr FunctionGen::loose(const Type& t, int depth) {
   auto sources =
       where([&](const Variable& x) { return x.type.is_array() && readable(x) && x.type.complex <= t.complex; });
@@ -344,7 +344,7 @@ ExprPtr FunctionGen::loose(const Type& t, int depth) {
     case 5:
       r = domain_slice(t);
       break;
-    case 6: {  // along an axis that the data tells
+    case 6: {  // along an axis that is computed from data
       Variable* v = rng.pick(sources);
       ExprPtr a = v->shape ? array(v->type.elem, v->type.complex, *v->shape, depth) : name(*v);
       if (a->type.complex) a = lib("real", {a});
@@ -366,7 +366,7 @@ ExprPtr FunctionGen::loose(const Type& t, int depth) {
               {v->shape ? array(rng.chance(60) ? Elem::Bool : v->type.elem, false, *v->shape, depth) : name(*v)});
       break;
     }
-    case 2: {  // bounds from the data
+    case 2: {  // bounds computed from data
       Variable* v = any([&](const Variable& x) {
         return x.type.is_array() && x.shape && x.type.rank == t.rank && readable(x) && x.type.complex <= t.complex;
       });

@@ -1,4 +1,4 @@
-// Calls, handles, results of functions, recursion.
+// Calls, function handles, results of functions, recursion.
 #include "generator.hpp"
 
 namespace vr::smith {
@@ -56,7 +56,7 @@ ExprPtr FunctionGen::call(const FunctionInfo& f, int depth, bool recursive) {
       args.push_back(scalar(rng.chance(80) ? t.elem : random_elem(), t.complex, depth - 1));
     }
   }
-  // Two arguments of different groups could come back as one result.
+  // The result could share storage with either of two arguments of different groups.
   std::set<int> groups;
   for (const ExprPtr& a : args)
     for (int g : roots(a)) groups.insert(g);
@@ -148,7 +148,7 @@ StmtPtr FunctionGen::return_statement() {
         } else if (t.is_tuple() || t.is_domain()) {
           e = aggregate(t, 1);
         } else if (t.is_array()) {
-          // What the function made, if it fits; now and then of unknown extents.
+          // The callee's result if its type fits; sometimes with unknown extents.
           Variable* w = entry_ && rng.chance(50) ? any([&](const Variable& x) {
             return x.type.is_array() && readable(x) && !x.shape && x.type.rank == t.rank && x.type.complex <= t.complex;
           })
@@ -176,7 +176,8 @@ void FunctionGen::early_return(ir::Body& out) {
   out.push_back(located(std::make_shared<ir::If>(test, std::move(a), ir::Body{})));
 }
 
-/// An error of the host's own under a condition. Most do not happen, lest what follows them is not run.
+/// An error of the host's own under a condition. Most conditions are false, because statements after an error do not
+/// run.
 void FunctionGen::raise_statement(ir::Body& out) {
   ExprPtr test = condition(1);
   for (int more = rng.chance(80) ? 2 : 0; more > 0; --more) test = binary(Kind::And, test, condition(1));

@@ -1,4 +1,4 @@
-// Library functions that the runtime computes, by the letters of src/ir/library.def.
+// Library functions that the runtime implements, generated from their argument letters in src/ir/library.def.
 #include "generator.hpp"
 
 #include "ir/library.hpp"
@@ -67,7 +67,7 @@ ExprPtr FunctionGen::called_argument(char letter, Elem e, std::vector<int>& rank
 }
 
 void FunctionGen::called_statement(ir::Body& out) {
-  if (!entry_ || parallel_ || nesting_ > 1) throw Retry{};  // what it gives is no exact number
+  if (!entry_ || parallel_ || nesting_ > 1) throw Retry{};  // the results are not exact
   std::vector<const ir::LibFunction*> called;
   for (const ir::LibFunction& f : ir::all_library())
     if (f.sort == ir::LibSort::Called) called.push_back(&f);

@@ -1,4 +1,4 @@
-// Branches and loops in order.
+// Branches and serial loops.
 #include "generator.hpp"
 
 namespace vr::smith {
@@ -18,7 +18,7 @@ void FunctionGen::if_statement(ir::Body& out) {
   out.push_back(located(std::make_shared<ir::If>(test, std::move(a), std::move(b))));
 }
 
-/// A range of n numbers from lo on, written in one of many ways.
+/// A range of n numbers from lo on, in one of many spellings.
 ExprPtr FunctionGen::loop_range(int64_t lo, int64_t n, Elem e, bool whole) {
   std::optional<bool> exclude;
   if (rng.chance(60)) exclude = rng.chance(50);
@@ -31,11 +31,11 @@ ExprPtr FunctionGen::loop_range(int64_t lo, int64_t n, Elem e, bool whole) {
   };
   int64_t step = whole ? 1 : rng.pick<int64_t>({1, 1, 1, 2, 3, -1, -1, -2});
   if (whole && rng.chance(25)) step = -1;
-  if (ir::is_unsigned(e)) {  // upwards, and from no number below 0
+  if (ir::is_unsigned(e)) {  // ascending, and no number below 0
     if (lo < 0) throw Retry{};
     step = std::abs(step);
   }
-  // Numbers lo .. lo + n - 1 or some of them.
+  // The numbers lo .. lo + n - 1, or some of them.
   const int64_t first = step > 0 ? lo : lo + n - 1, last = step > 0 ? lo + n - 1 : lo;
   ExprPtr start = first == m_.base() && step > 0 && rng.chance(30) ? nullptr : number(first);
   ExprPtr by = step == 1 && rng.chance(70) ? nullptr : number(step);
@@ -59,7 +59,8 @@ void FunctionGen::for_statement(ir::Body& out) {
     const int64_t lo = rng.chance(60) ? m_.base() : rng.range(-2, 3),
                   n = rng.chance(70) ? rng.pick(m_.sizes) : rng.range(0, 6);
     const int64_t turns = std::min<int64_t>(n, all_loops_ > 0 ? 5 : 17);
-    if (rng.chance(20) && !ir::is_float(e) && (lo >= 0 || !ir::is_unsigned(e))) {  // as often as the data says
+    if (rng.chance(20) && !ir::is_float(e) &&
+        (lo >= 0 || !ir::is_unsigned(e))) {  // the number of iterations depends on data
       ExprPtr stop = binary(Kind::Plus, known(lo), bounded(7, 1));
       if (e != Elem::Int64) stop = to(stop, e, false);
       ExprPtr start = int_const(lo, e);
@@ -97,7 +98,7 @@ void FunctionGen::for_statement(ir::Body& out) {
   }
   --loops_, --all_loops_;
   for (Variable* v : vars) {
-    v->known_range.reset();  // it may have kept its value from before
+    v->known_range.reset();  // the variable may have kept its previous value
     v->constant = false;
   }
   out.push_back(located(std::make_shared<ir::For>(ids, domain, std::move(b))));
@@ -120,7 +121,7 @@ void FunctionGen::while_statement(ir::Body& out) {
   out.push_back(located(std::make_shared<ir::While>(test, std::move(inner))));
 }
 
-/// A domain in a variable, and a loop over it.
+/// A domain stored in a variable, and a loop over it.
 void FunctionGen::domain_statement(ir::Body& out) {
   if (nesting_ > 1 || parallel_) throw Retry{};
   const int64_t dims = rng.range(1, 2);

@@ -1,4 +1,4 @@
-// Subscripts: numbers, ranges, arrays; elements and slices, as values and as targets.
+// Subscripts: numbers, ranges, arrays; elements and slices, as values and as targets of stores.
 #include "generator.hpp"
 
 #include <cstdlib>
@@ -10,7 +10,7 @@ std::optional<int64_t> FunctionGen::extent_of(const Variable& v, size_t k) const
   return (*v.shape)[k];
 }
 
-/// `surely_inside`: the subscript is in range by construction, so that checks may be promised away.
+/// `surely_inside`: the subscript is in range by construction, so that its bounds check may be turned off.
 void FunctionGen::attributes(ir::Subscript& s, bool surely_inside) {
   if (surely_inside && !m_.clumsy && rng.chance(20)) {
     s.minbounds = rng.chance(30);
@@ -22,7 +22,7 @@ void FunctionGen::attributes(ir::Subscript& s, bool surely_inside) {
 ir::Subscript FunctionGen::inside(const Variable& v, size_t axis, std::optional<int64_t> extent, int depth) {
   ir::Subscript s;
   const int base = m_.base();
-  if (rng.chance(m_.clumsy ? 8 : 0)) {  // may be anywhere
+  if (rng.chance(m_.clumsy ? 8 : 0)) {  // may have any value
     s.value = rng.chance(50) ? integer(depth) : known(rng.range(-3, 12));
     s.negative = rng.chance(30);
     return s;
@@ -34,7 +34,7 @@ ir::Subscript FunctionGen::inside(const Variable& v, size_t axis, std::optional<
     return s;
   }
   const int64_t n = *extent;
-  if (n == 0) {  // there is no such element; mostly look for another array
+  if (n == 0) {  // there is no such element; usually another array is used
     if (!m_.clumsy || rng.chance(90)) throw Retry{};
     s.value = int_const(base);
     return s;
@@ -58,7 +58,7 @@ ir::Subscript FunctionGen::inside(const Variable& v, size_t axis, std::optional<
       if (base) s.value = binary(Kind::Plus, s.value, int_const(base));
       attributes(s, true);
       break;
-    case 3:  // from the end
+    case 3:  // relative to the end
       s.negative = true;
       s.value = rng.chance(50) ? int_const(-1 - rng.below(n)) : binary(Kind::Minus, int_const(-1), bounded(n, depth));
       break;
@@ -102,7 +102,7 @@ ir::Subscript FunctionGen::slice(int64_t extent, int64_t* taken, std::optional<i
     stop += step > 0 ? rng.range(1, step) : -rng.range(1, -step);
   else if (std::abs(step) > 1)
     stop += step > 0 ? rng.below(step) : -rng.below(-step);
-  // Without a start or stop the range begins or ends where the array does.
+  // Without a start or stop the range begins or ends at the array's bound.
   const bool to_end = step > 0 ? last + step >= extent : last + step < 0;
   const bool from_start = step > 0 ? first == 0 : first == extent - 1;
   const bool no_start = n > 0 && from_start && rng.chance(40), no_stop = n > 0 && to_end && rng.chance(40);
@@ -158,7 +158,7 @@ std::optional<ExprPtr> FunctionGen::element(const Variable& v, int depth, bool s
   std::vector<ir::Subscript> subs;
   std::optional<bool> flatten;
   const size_t rank = v.type.rank;
-  if (!v.shape && rng.chance(90)) throw Retry{};  // mostly there is no such element
+  if (!v.shape && rng.chance(90)) throw Retry{};  // usually there is no such element
   if (rank > 1 && v.shape && rng.chance(12) && !(parallel_ && parallel_->kernel)) {
     flatten = true;
     const size_t given = static_cast<size_t>(rng.range(1, static_cast<int64_t>(rank) - 1));
@@ -176,7 +176,7 @@ std::optional<ExprPtr> FunctionGen::element(const Variable& v, int depth, bool s
   return typed(n);
 }
 
-/// A slice with these extents; nothing when the array has none.
+/// A slice with these extents; nullopt when the array has none.
 std::optional<ExprPtr> FunctionGen::section_of(const Variable& v, const Shape& wanted, int depth, bool store) {
   if (!v.shape) return {};
   const Shape& have = *v.shape;
@@ -203,7 +203,7 @@ std::optional<ExprPtr> FunctionGen::section_of(const Variable& v, const Shape& w
     }
   } else {
     if (have.size() < wanted.size()) return {};
-    // Which dimensions stay: the others get a number.
+    // The dimensions that are kept; the others get a number as subscript.
     size_t next = 0;
     for (size_t k = 0; k < have.size(); ++k) {
       const size_t left = have.size() - k, need = wanted.size() - next;
@@ -218,7 +218,7 @@ std::optional<ExprPtr> FunctionGen::section_of(const Variable& v, const Shape& w
     }
     if (next != wanted.size()) return {};
   }
-  // Whole dimensions at the end may be left out.
+  // Trailing subscripts that select whole dimensions may be omitted.
   std::optional<bool> flatten;
   auto whole = [](const ir::Subscript& s) {
     auto* r = ir::as<ir::Range>(s.value);

@@ -1,10 +1,10 @@
-// Expressions whose last digits depend on the target: libm, sums and products of floats. They only meet
-// operations that keep a relative error small, so that results can be compared within a bound.
+// Expressions whose last digits depend on the target: libm, sums and products of floats. They are combined only with
+// operations that keep a relative error small, so that results can be compared within a tolerance.
 #include "generator.hpp"
 
 namespace vr::smith {
 
-/// In (0, 1], or NaN: what sums of many and functions with a small domain can take.
+/// Values in (0, 1], or NaN: valid for long sums and for functions with a small domain.
 ExprPtr FunctionGen::moderate(Elem e, const std::optional<Shape>& s, int depth) {
   ExprPtr x = s ? array(e, false, *s, depth) : scalar(e, false, depth);
   ExprPtr d = binary(Kind::Plus, lib("abs", {x}), float_const(1, e));
@@ -18,7 +18,7 @@ ExprPtr FunctionGen::inexact_scalar(Elem e, int depth) {
       const char* wide[] = {"sin", "cos", "tan", "exp", "atan", "tanh", "erf", "sinh", "cosh", "expm1",
                             "cbrt", "asinh"};
       const char* narrow[] = {"asin", "acos", "log", "log2", "log10", "log1p", "exp", "sin", "tan", "erf", "erfc", "gamma", "atanh", "acosh"};
-      // Away from its zeros at 1 and 2.
+      // Not close to its zeros at 1 and 2.
       if (rng.chance(4)) return lib("lgamma", {binary(Kind::Plus, moderate(e, {}, depth), float_const(4, e))});
       if (rng.chance(6)) return lib("angle", {scalar(e, rng.chance(70), depth)});
       if (rng.chance(50)) return lib(wide[rng.below(12)], {scalar(e, false, depth)});
@@ -50,7 +50,7 @@ ExprPtr FunctionGen::inexact_array(Elem e, const Shape& s, int depth) {
   switch (rng.weighted({40, 15, 15, 15, old ? 15 : 0})) {
     case 0:
       if (s.size() == 2 && s[0] > 0 && s[1] > 0 && rng.chance(15)) {
-        // A system that is easy to solve: a multiple of the identity, and a little.
+        // A well-conditioned system: a multiple of the identity plus small values.
         const bool left = rng.chance(50);
         const int64_t n = s[left ? 0 : 1];
         const Type t = Type::array(e, 2, ir::fresh_layout(m_.conv));

@@ -1,5 +1,5 @@
-// Loop nests that are recognised: sums over an inner loop, run several at a time or as a product; sums of floats in
-// their order behind those in any order; products of matrices whose rows overlap.
+// Loop nests that the compiler recognises: sums over an inner loop that are computed several at a time or as a matrix
+// product, ordered sums of floats after unordered ones, and products of matrices whose rows overlap.
 #include "generator.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ ExprPtr FunctionGen::computed_axis(int rank) {
   return m_.base() ? binary(Kind::Plus, k, int_const(m_.base())) : k;
 }
 
-/// The element at these subscripts, then at the first ones.
+/// The element at these subscripts; each missing subscript is that of the first element.
 ExprPtr FunctionGen::at(const Variable& v, std::vector<ExprPtr> subs) {
   std::vector<ir::Subscript> list;
   for (size_t k = 0; k < v.type.rank; ++k) {
@@ -24,7 +24,8 @@ ExprPtr FunctionGen::at(const Variable& v, std::vector<ExprPtr> subs) {
   return make<ir::Index>(v.id, std::move(list));
 }
 
-/// One of the numbers 0 .. n - 1 from the base, in a step of either sign; now and then one too many.
+/// A counter of n iterations that starts at the index base, with a step of either sign; sometimes one iteration out of
+/// range.
 FunctionGen::Counter FunctionGen::counter(int64_t n) {
   Variable& v = add(Type::scalar(Elem::Int64), "i");
   v.constant = true;
@@ -57,7 +58,7 @@ void FunctionGen::nest_statement(ir::Body& out) {
   });
   const int64_t p = b && b->type.rank > 1 ? (*b->shape)[1] : 1;
   if (n * m * p > 3000) throw Retry{};
-  // Additions of floats one by one, but where the module lets them be added otherwise.
+  // Floats are added in order, unless the module permits another order.
   const Elem natural = b ? ir::common_elem(a->type.elem, b->type.elem) : a->type.elem;
   const bool any_order = m_.conv.fast_math & (ir::fastmath::Reassoc | ir::fastmath::Contract);
   if (any_order && ir::is_float(natural)) throw Retry{};
@@ -99,7 +100,7 @@ void FunctionGen::nest_statement(ir::Body& out) {
   if (x && rng.chance(60)) assign(out, name(*x), to(at(c, {known(m_.base() + n - 1)}), x->type.elem, x->type.complex));
 }
 
-// y = sum(...) in any order, then s = s + x[i] in the order written.
+// y = sum(...) in any order, then s = s + x[i] in source order.
 void FunctionGen::ordered_sum(ir::Body& out) {
   constexpr uint8_t any_order = ir::fastmath::Reassoc | ir::fastmath::Contract;
   if (!entry_ || parallel_ || in_section_ || all_loops_ > 0 || (m_.conv.fast_math & any_order)) throw Retry{};

@@ -1,4 +1,4 @@
-// Parallel loops without races, and accelerated sections.
+// Parallel loops without data races, and accelerated sections.
 #include "generator.hpp"
 
 #include "ir/sharing.hpp"
@@ -44,7 +44,7 @@ void FunctionGen::parallel_store(ir::Body& out) {
   if (p.written.empty()) throw Retry{};
   const Written& w = rng.pick(p.written);
   noted_store(*w.v);
-  if (!w.free_axes.empty() && !p.kernel && !m_.matlab() && rng.chance(20)) {  // a row of its own
+  if (!w.free_axes.empty() && !p.kernel && !m_.matlab() && rng.chance(20)) {  // a row private to the iteration
     std::vector<ir::Subscript> subs = w.own;
     Shape s;
     for (size_t k : w.free_axes) {
@@ -78,7 +78,7 @@ std::vector<SymbolId> FunctionGen::shared_list(const ir::Body& body, const std::
   return {used.begin(), used.end()};
 }
 
-/// A parallel loop in an iteration of another one: over a dimension that the iteration has for itself.
+/// A parallel loop inside an iteration of another one: over a dimension that is private to the iteration.
 void FunctionGen::nested_loop(ir::Body& out) {
   std::vector<size_t> fits;
   for (size_t k = 0; k < parallel_->written.size(); ++k)
@@ -136,7 +136,7 @@ void FunctionGen::parallel_loop(ir::Body& out) {
   if (parallel_) throw Retry{};
   Parallel p;
   p.kernel = in_section_;
-  // The array that the iterations store to decides how many there are.
+  // The number of iterations is determined by the array to which they store.
   auto fits = [&](const Variable& x) {
     return x.type.is_array() && x.exact && x.shape && count(*x.shape) > 0 && !p.banned.count(x.group);
   };
@@ -180,7 +180,7 @@ void FunctionGen::parallel_loop(ir::Body& out) {
     }
     p.written.push_back(std::move(w));
     p.banned.insert(v.group);
-    // Under value semantics groups share nothing, but a variable is still itself.
+    // Under value semantics no two variables share storage, but a variable still overlaps itself.
     if (m_.copies())
       for (auto& x : vars_)
         if (x.get() == &v) p.banned.insert(v.group);
@@ -199,7 +199,7 @@ void FunctionGen::parallel_loop(ir::Body& out) {
       p.banned.insert(v->group);
     }
   }
-  // Arrays of an iteration's own.
+  // Arrays that are private to an iteration.
   ir::Body b;
   Variable* own = nullptr;
   const int outer_loops = loops_;
@@ -225,7 +225,7 @@ void FunctionGen::parallel_loop(ir::Body& out) {
       own->group = ++groups_;
       own->hidden = true;
       ExprPtr value;
-      if (parallel_->kernel) {  // of known size, with elements of no other array
+      if (parallel_->kernel) {  // of known size, with elements that share no storage
         if (count(t) > 100) throw Retry{};
         std::vector<ExprPtr> extents;
         for (int64_t n : t) extents.push_back(int_const(n, Elem::Int64));

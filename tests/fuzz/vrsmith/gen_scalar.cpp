@@ -1,4 +1,4 @@
-// Exact expressions that are numbers.
+// Exact scalar expressions.
 #include "generator.hpp"
 
 #include <cmath>
@@ -39,7 +39,7 @@ ExprPtr FunctionGen::known(int64_t value) {
     default:
       break;
   }
-  // As far from an array's extent as it is.
+  // Writes the value as an array's extent plus a constant.
   Variable* v = any([&](const Variable& x) { return x.type.is_array() && x.shape && readable(x); });
   if (!v) return int_const(value);
   const auto k = static_cast<size_t>(rng.below(static_cast<int64_t>(v->shape->size())));
@@ -63,7 +63,7 @@ ExprPtr FunctionGen::bounded(int64_t n, int depth) {
 }
 
 ExprPtr FunctionGen::scalar_leaf(Elem e, bool complex) {
-  if (complex && ir::is_narrow_float(e)) throw Retry{};  // there are none
+  if (complex && ir::is_narrow_float(e)) throw Retry{};  // no such type exists
   if (rng.chance(70)) {
     Variable* v = any([&](const Variable& x) {
       return x.type.is_scalar() && readable(x) && (complex || !x.type.complex || rng.chance(30)) &&
@@ -84,7 +84,7 @@ ExprPtr FunctionGen::scalar_leaf(Elem e, bool complex) {
 }
 
 ExprPtr FunctionGen::scalar(Elem e, bool complex, int depth) {
-  if (complex && ir::is_narrow_float(e)) throw Retry{};  // there are none
+  if (complex && ir::is_narrow_float(e)) throw Retry{};  // no such type exists
   ExprPtr r;
   if (depth <= 0)
     r = scalar_leaf(e, complex);
@@ -116,7 +116,7 @@ ExprPtr FunctionGen::real_scalar(Elem e, int depth) {
                                                      : "libmult",
                                   {a, b});
     }
-    case 2: {  // division; by zero now and then
+    case 2: {  // division, sometimes by zero
       ExprPtr a = scalar(other(), false, depth - 1), b = scalar(other(), false, depth - 1);
       const bool integers = !ir::is_float(ir::common_elem(a->type.elem, b->type.elem));
       if (integers && !rng.chance(m_.clumsy ? 20 : 2))
@@ -266,7 +266,7 @@ ExprPtr FunctionGen::complex_scalar(Elem e, int depth) {
   }
 }
 
-/// A number from an array, exact in whatever order it is computed.
+/// A number computed from an array that is exact in any order of evaluation.
 ExprPtr FunctionGen::reduction(Elem e, int depth) {
   Variable* v = any([&](const Variable& x) { return x.type.is_array() && readable(x); });
   if (!v) return scalar_leaf(e, false);
@@ -309,7 +309,7 @@ ExprPtr FunctionGen::reduction(Elem e, int depth) {
       r = lib(f, {a});
     }
   }
-  if (r->type.is_array()) {  // MATLAB's reductions keep their dimensions
+  if (r->type.is_array()) {  // MATLAB's reductions keep the number of dimensions
     if (kernel) return scalar_leaf(e, false);
     const std::string again = rng.pick({"max", "min"});
     for (int k = 0; k < v->type.rank - 1; ++k) r = lib(again, {r, int_const(k + 1 + m_.base())});

@@ -18,7 +18,7 @@ void FunctionGen::assign(ir::Body& out, ExprPtr target, ExprPtr value) {
   out.push_back(located(std::make_shared<ir::Assign>(std::vector<ExprPtr>{std::move(target)}, std::move(value))));
 }
 
-/// Groups of the arrays whose storage the value may be.
+/// The groups of the arrays that the value may share storage with.
 std::set<int> FunctionGen::roots(const ExprPtr& e) const {
   std::set<int> out;
   if (!e || !(e->type.is_array() || e->type.is_tuple()) || m_.copies()) return out;
@@ -113,7 +113,7 @@ void FunctionGen::mask_store(ir::Body& out) {
   assign(out, typed(n), scalar(v->type.elem, v->type.complex, 2));
 }
 
-/// A store past the end of an array whose extents the generator does not know.
+/// A store past the end of an array with extents that the generator does not know.
 void FunctionGen::growth(ir::Body& out) {
   Variable* v = any([](const Variable& x) { return x.type.is_array() && x.exact && !x.shape && !x.constant; });
   if (!v) {
@@ -222,7 +222,7 @@ void FunctionGen::try_statement(ir::Body& out) {
     }
   }
   if (in_section_) {
-    // Kernels, and between them all that host code may do with their arrays and all ways out.
+    // Kernels, and between them everything that host code can do with their arrays and every way to leave the section.
     switch (rng.weighted({45, 14, 6, 12, 7, 4, 2, 3, 7, 3, 7, 3, flat ? 0 : 8, flat ? 0 : 8, flat ? 0 : 3, 4, 2,
                           flat ? 0 : 8, 2, 1})) {
       case 0:
@@ -369,7 +369,7 @@ void FunctionGen::statement(ir::Body& out) {
       return;
     } catch (const Retry&) {
       loops_ = loops, all_loops_ = all, nesting_ = nesting;
-      // Variables of a statement that was given up stay in the symbol table, and are not used.
+      // Variables of an abandoned statement stay in the symbol table, unused.
       for (size_t k = variables; k < vars_.size(); ++k) vars_[k]->hidden = true;
     }
   }

@@ -1,10 +1,10 @@
-// Several views of one array in one parallel loop: kernels are given arrays that overlap, of which one may be written,
-// and spans inside spans.
+// Several views of one array in one parallel loop: kernels get arrays that overlap, one of which may be written, and
+// ranges that contain one another.
 #include "generator.hpp"
 
 namespace vr::smith {
 
-/// a[lo : lo + n] as a variable of its own, which shares the elements where slices are views.
+/// a[lo : lo + n] as a separate variable, which shares the elements if slices are views.
 Variable& FunctionGen::view_of(ir::Body& out, const Variable& a, int64_t lo, int64_t n) {
   auto r = std::make_shared<ir::Range>(Type::null(), std::optional<bool>(true), int_const(m_.base() + lo), nullptr,
                                        int_const(m_.base() + lo + n));
@@ -32,7 +32,8 @@ void FunctionGen::views_statement(ir::Body& out) {
   const int64_t all = (*y->shape)[0];
   const bool writes = rng.chance(60);
   auto lo_of = [&](int64_t n) { return rng.below(all - n + 1); };
-  // Written: twice the same elements, an iteration's own. Read: anywhere, one view inside another.
+  // If elements are written, both views consist of the same elements and an iteration accesses its own. If they are
+  // only read, the views may differ.
   const int64_t n1 = rng.range(1, all), lo1 = lo_of(n1);
   const int64_t n2 = writes ? n1 : rng.range(1, std::max<int64_t>(1, all / 3)), lo2 = writes ? lo1 : lo_of(n2);
   Variable &v = view_of(out, *y, lo1, n1), &w = view_of(out, *y, lo2, n2);

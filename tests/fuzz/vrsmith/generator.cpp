@@ -76,7 +76,7 @@ ExprPtr FunctionGen::int_const(int64_t v, Elem e) { return std::make_shared<ir::
 ExprPtr FunctionGen::float_const(double v, Elem e) { return std::make_shared<ir::FloatConst>(Type::scalar(e), v); }
 
 ExprPtr FunctionGen::to(ExprPtr e, Elem elem, bool complex) {
-  if (complex && ir::is_narrow_float(elem)) throw Retry{};  // there are none
+  if (complex && ir::is_narrow_float(elem)) throw Retry{};  // no such type exists
   if (!e->type.is_numeric()) throw Retry{};
   if (e->type.elem == elem && e->type.complex == complex) return e;
   Type t = e->type;
@@ -87,7 +87,7 @@ ExprPtr FunctionGen::to(ExprPtr e, Elem elem, bool complex) {
     return std::make_shared<ir::Cast>(t, e);
   }
   if (t.is_array() && t.layout == Layout::Strided) t.layout = ir::fresh_layout(m_.conv);
-  // A power that states a float is another function; names cannot state anything else.
+  // A power with a stated float type is another function. A name cannot state another type than its variable's.
   const std::string* called = nullptr;
   if (auto* c = ir::as<ir::LibCall>(e)) called = &c->func;
   if (auto* c = ir::as<ir::FnCall>(e)) called = &c->callee;
@@ -261,7 +261,7 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
     const Shape s = random_shape();
     const Type t = random_scalar_type();
     Variable& v = parameter(Type::array(t.elem, static_cast<int>(s.size()), random_layout(), t.complex), s);
-    // Under value semantics stores copy an argument first, so two arguments may be the same array.
+    // Under value semantics a store copies an argument first, so the same array may be passed twice.
     v.window = entry_ && m_.copies() && v.type.rank == 2 && v.type.layout == Layout::Strided && ir::is_float(t.elem) &&
                !ir::is_narrow_float(t.elem) && !t.complex && count(s) > 0 && rng.chance(50);
     if (v.window) v.exact = false, v.constant = true;
@@ -288,7 +288,7 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
     outs.push_back(r.type);
   }
   if (!entry_ && !for_handles_ && rng.chance(12)) {
-    // Mostly of a type that it takes, so that it can be handed on.
+    // Usually of a type that the function takes, so that the value can be passed on.
     Variable* same =
         rng.chance(60) ? any([](const Variable& x) { return x.type.is_tuple() || x.type.is_domain(); }) : nullptr;
     info_.results.assign(1, {});
@@ -299,7 +299,7 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
   info_.type = fn_.type;
   if (m_.locations && rng.chance(50)) fn_.loc = "fn:" + fn_.name + ":1";
 
-  // Variables: numbers and arrays that keep their extents, set at the start (some numbers are left to be zero).
+  // Variables: numbers and arrays that keep their extents, initialised at the start (some numbers keep the value zero).
   ir::Body out;
   for (int64_t k = rng.range(2, 4); k > 0; --k) {
     Variable& v = add(random_scalar_type(), "x");
@@ -316,7 +316,7 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
       v.shape = s;
       assign_variable(out, v, value);
     } catch (const Retry&) {
-      continue;  // stays hidden
+      continue;  // stays out of scope
     }
     v.hidden = false;
   }
@@ -327,7 +327,7 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
   fn_.body = std::move(out);
   auto made = std::make_shared<const ir::Function>(fn_);
   m_.module.functions.push_back(made);
-  // What a kernel may call: numbers in, numbers out, nothing made.
+  // Functions that a kernel may call: scalar arguments and results, no arrays created.
   for (const auto& v : vars_)
     if (!v->exact) info_.inexact.insert(v->id);
   info_.plain = info_.depth_param < 0 && !info_.has_pfor;
@@ -358,11 +358,11 @@ FunctionInfo FunctionGen::run(std::vector<Input>* inputs) {
         inputs->push_back(std::move(in));
         continue;
       }
-      // The same array twice: what NumPy calls f(a, a).
+      // The same array twice, like f(a, a) in NumPy.
       for (size_t j = 0; j < k && p.type.is_array(); ++j)
         if (info_.params[j].type == p.type && info_.params[j].shape == p.shape && rng.chance(40)) {
           in.same_as = (*inputs)[j].same_as >= 0 ? (*inputs)[j].same_as : static_cast<int>(j);
-          // Or what NumPy calls f(a[:-1], a[1:]).
+          // Or overlapping views, like f(a[:-1], a[1:]) in NumPy.
           if (p.type.layout == Layout::Strided && !(*inputs)[j].overlaps() && rng.chance(50)) {
             in.follows = in.same_as;
             in.same_as = -1;
@@ -407,7 +407,7 @@ void conventions(ModuleContext& m) {
   m.conv = a.resolve(ir::Conventions::numpy());
 }
 
-/// Statements that contain an operation on arrays: it may fault itself, besides its operands.
+/// Statements that contain an operation on arrays, which can itself fail, not only its operands.
 std::set<std::string> array_places(const ir::Module& module) {
   std::set<std::string> places;
   for (const ir::FunctionPtr& f : module.functions)
@@ -453,7 +453,7 @@ Program generate(uint64_t seed, const GeneratorOptions& options, std::vector<Dia
   p.has_section = m.has_section;
   p.unchecked = m.unchecked;
   if (rng.chance(8)) m.module.attrs.memory = ir::MemoryMode::Boehm;
-  // Sections ask before a loop whether its arrays may be stored to, all others at a store.
+  // Sections check before a loop whether its arrays are writable; other code checks at the store.
   for (Input& in : p.inputs)
     in.read_only = in.type.is_array() && !p.has_section && rng.chance(m.conv.assign == ir::AssignMode::Copy ? 30 : 6);
   if (rng.chance(35)) {

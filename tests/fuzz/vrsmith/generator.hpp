@@ -1,10 +1,11 @@
-// Random modules: well-typed, free of races, ending by construction, the same for a seed on every machine.
+// Random modules: well-typed, without data races, terminating by construction, and the same for a seed on every
+// machine.
 //
-// How a program stays meaningful. The generator knows the extents of most arrays ("stable" ones keep theirs), so that
-// operators mostly get shapes that agree and subscripts are mostly in bounds. Values that targets may compute
-// differently in the last digits (libm, float sums) are kept apart: they go into variables of their own, which no
-// condition, subscript or integer ever reads. Who may share storage with whom is known by groups: a parallel loop that
-// stores to an array reads no other array of its group.
+// The generator keeps programs meaningful as follows. It knows the extents of most arrays ("stable" ones keep theirs),
+// so that operands usually have matching shapes and subscripts are usually in bounds. Values whose last digits may
+// depend on the target (libm, sums of floats) are stored in separate variables, which no condition, subscript or
+// integer ever reads. Arrays that may share storage form a group: a parallel loop that stores to an array reads no
+// other array of its group.
 #pragma once
 #include "features.hpp"
 #include "ir/typing.hpp"
@@ -35,14 +36,14 @@ struct GeneratorOptions {
   int gpu_share = 10;  ///< percent of programs with accelerated sections
 };
 
-/// An expression did not come out as wanted; the statement under construction is given up.
+/// Thrown when an expression cannot be generated as requested; the statement under construction is abandoned.
 struct Retry {};
 
 int64_t count(const Shape& s);
 
 struct Parameter {
   Type type;
-  std::optional<Shape> shape;  ///< of an array that the callee expects with these extents
+  std::optional<Shape> shape;  ///< set for an array that the callee expects with these extents
 };
 struct ResultInfo {
   Type type;
@@ -56,19 +57,19 @@ struct FunctionInfo {
   std::vector<Parameter> params;
   std::vector<ResultInfo> results;
   bool stores_args = false;  ///< may store to elements of its arguments
-  bool plain = true;         ///< makes no arrays and calls only such: may be called in kernels
+  bool plain = true;         ///< creates no arrays and calls only such functions: may be called in kernels
   bool has_pfor = false;
   int depth_param = -1;          ///< recursion: the parameter that counts down
-  std::set<std::string> places;  ///< of its statements and of what it calls
-  std::set<SymbolId> inexact;    ///< its variables whose last digits depend on who computes them
+  std::set<std::string> places;  ///< `:loc` of its statements and of functions that it calls
+  std::set<SymbolId> inexact;    ///< its variables whose last digits depend on the target
 };
 
-/// What all functions of a module share.
+/// Data shared by all functions of a module.
 struct ModuleContext {
   Random rng;
   ir::ConventionAttrs attrs;
   ir::Conventions conv;
-  std::vector<int64_t> sizes;  ///< the extents that arrays of the program have
+  std::vector<int64_t> sizes;  ///< extents that arrays of the program have
   std::vector<FunctionInfo> functions;
   ir::Module module;
   bool wild = false;       ///< extreme values
@@ -91,14 +92,14 @@ struct Variable {
   bool exact = true;
   bool constant = false;       ///< never assigned by generated statements: loop variables, counters, sizes
   std::optional<Shape> shape;  ///< a stable array's
-  int group = 0;               ///< arrays: who may share storage; 0 holds the arguments
-  std::optional<std::pair<int64_t, int64_t>> known_range;  ///< of a loop variable
+  int group = 0;               ///< arrays: those of one group may share storage; group 0 holds the arguments
+  std::optional<std::pair<int64_t, int64_t>> known_range;  ///< set for a loop variable
   bool hidden = false;                                     ///< out of scope
   bool window = false;  ///< an argument whose rows overlap: never stored to; its elements are positive
   int callee = -1;  ///< handles: function of the module they hold, -1 a library function
 };
 
-/// Makes one function.
+/// Generates one function.
 class FunctionGen {
  public:
   FunctionGen(ModuleContext& m, std::string name, bool entry, bool for_handles = false);
@@ -106,7 +107,7 @@ class FunctionGen {
 
  private:
   friend struct Loops;
-  // ---- nodes with their natural types
+  // ---- construct nodes with their natural types
   template <class T, class... A>
   ExprPtr make(A&&... args) {
     auto n = std::make_shared<T>(Type::null(), std::forward<A>(args)...);
@@ -116,12 +117,12 @@ class FunctionGen {
   static ExprPtr restate(const ExprPtr& e, Type t);
   ExprPtr binary(Kind k, ExprPtr a, ExprPtr b);
   ExprPtr lib(const std::string& name, std::vector<ExprPtr> args, const Type& stated = Type::null());
-  /// add_sat and the like; in programs that may fail also add_check.
+  /// add_sat and similar functions; in programs that may fail also add_check.
   std::string overflow_function();
   ExprPtr name(const Variable& v);
   ExprPtr int_const(int64_t v, Elem e = Elem::Int64);
   ExprPtr float_const(double v, Elem e = Elem::Float64);
-  /// The expression with these elements: by a cast or by stating another type.
+  /// The expression converted to these elements: by a cast or by stating another type.
   ExprPtr to(ExprPtr e, Elem elem, bool complex);
 
   // ---- variables
@@ -142,7 +143,7 @@ class FunctionGen {
   ExprPtr complex_scalar(Elem e, int depth);
   ExprPtr integer(int depth) { return scalar(rng.chance(75) ? Elem::Int64 : Elem::Int32, false, depth); }
   ExprPtr constant(Elem e);
-  ExprPtr known(int64_t value);           ///< an expression that has this value
+  ExprPtr known(int64_t value);           ///< an expression with this value
   ExprPtr bounded(int64_t n, int depth);  ///< an integer in [0, n), n > 0
   ExprPtr reduction(Elem e, int depth);
   ExprPtr call_scalar(Elem e, bool complex, int depth);
@@ -161,7 +162,7 @@ class FunctionGen {
   ExprPtr product(Elem e, const Shape& s, int depth);
   ExprPtr sequence(Elem e, const Shape& s);
   std::vector<ExprPtr> extents_of(const Shape& s);
-  ExprPtr loose(const Type& t, int depth);  ///< an array of whatever extents
+  ExprPtr loose(const Type& t, int depth);  ///< an array with any extents
 
   // ---- gen_index.cpp
   ir::Subscript inside(const Variable& v, size_t axis, std::optional<int64_t> extent, int depth);
@@ -187,7 +188,8 @@ class FunctionGen {
   ExprPtr moderate(Elem e, const std::optional<Shape>& s, int depth);  ///< in (0, 1], or NaN
 
   // ---- gen_called.cpp
-  /// An argument for that letter, of elements e; the ranks of those so far, to which its own is added.
+  /// An argument for that letter, with elements e. `ranks` holds the ranks of the arguments so far; its own is
+  /// appended.
   ExprPtr called_argument(char letter, Elem e, std::vector<int>& ranks);
   void called_statement(ir::Body& out);
 
@@ -248,15 +250,15 @@ class FunctionGen {
   ExprPtr loop_range(int64_t lo, int64_t n, Elem e, bool whole);
   struct Written {
     Variable* v;
-    std::vector<ir::Subscript> own;  ///< subscripts of the loop's own element
+    std::vector<ir::Subscript> own;  ///< subscripts of the iteration's own element
     std::vector<size_t> free_axes;
   };
   struct Parallel {
     std::vector<Written> written;
-    std::map<SymbolId, int> counted;  ///< arrays changed by xchange only, and how
-    std::set<int> banned;             ///< groups that nothing else may read
+    std::map<SymbolId, int> counted;  ///< arrays that are only changed by xchange, and with which operation
+    std::set<int> banned;             ///< groups that no other expression may read
     bool kernel = false;
-    Variable* own = nullptr;  ///< an array of the iteration's own
+    Variable* own = nullptr;  ///< an array private to the iteration
   };
   ExprPtr own_element(const Written& w, int depth);
   void parallel_store(ir::Body& out);
@@ -268,12 +270,12 @@ class FunctionGen {
   ir::Function fn_;
   FunctionInfo info_;
   bool entry_;
-  bool for_handles_;  ///< takes and gives a float64, so that handles may hold it
+  bool for_handles_;  ///< takes and returns a float64, so that function handles may hold it
   std::vector<std::unique_ptr<Variable>> vars_;
   std::vector<ResultInfo> returns_;
   std::optional<Parallel> parallel_;
   int groups_ = 0;
-  int loops_ = 0;  ///< serial loops around, within the parallel loop if there is one
+  int loops_ = 0;  ///< enclosing serial loops, within the parallel loop if there is one
   int all_loops_ = 0;
   int nesting_ = 0;
   bool in_section_ = false;
@@ -281,10 +283,12 @@ class FunctionGen {
   Variable* depth_ = nullptr;
 };
 
-/// Makes some nodes state another type than they do (restate.cpp). functions: one each, in the module's order.
+/// Makes some nodes state a type different from their natural one (restate.cpp). functions: one entry each, in the
+/// module's order.
 void restate_types(ir::Module& m, const std::vector<FunctionInfo>& functions, Random& rng);
 
-/// The program of this seed; one in a hundred or so has no module because a rule was broken (a generator bug).
+/// The program for this seed. About one in a hundred has no module, because it would violate a rule (a bug of the
+/// generator).
 Program generate(uint64_t seed, const GeneratorOptions& options, std::vector<Diagnostic>* faults);
 
 }  // namespace vr::smith

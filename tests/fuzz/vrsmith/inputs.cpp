@@ -1,4 +1,4 @@
-// Inputs as arrays in memory: packed, with gaps, backwards, shared.
+// Creates the inputs as arrays in memory: dense, with gaps, with negative strides, shared.
 #include "program.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ bool advance(Shape& at, const Shape& extents) {
   return false;
 }
 
-/// `a` filled with the input's elements; elements that overlap in memory are stored several times.
+/// Fills `a` with the input's elements; elements that overlap in memory are stored several times.
 Array filled(Array a, const Input& in) {
   if (count(in.extents) == 0) return in.read_only ? a.read_only_view() : a;
   Shape at(in.extents.size(), 0);
@@ -39,7 +39,7 @@ Array filled(Array a, const Input& in) {
   return in.read_only ? a.read_only_view() : a;
 }
 
-/// room: for an array that lies one step further along the first dimension.
+/// room: allocate for an array that is one step longer along the first dimension.
 Array make_array(const Input& in, bool room) {
   const Layout storage =
       in.type.layout == Layout::Strided ? (in.column ? Layout::ColMajor : Layout::RowMajor) : in.type.layout;
@@ -53,7 +53,7 @@ Array make_array(const Input& in, bool room) {
   if (room) ++whole[0];
   for (size_t k = 0; k < in.steps.size(); ++k) whole[k] *= std::abs(in.steps[k]);
   auto made = Array::zeros(in.type.elem, whole, storage, in.type.complex);
-  if (!made) std::abort();  // a generator bug: inputs are small
+  if (!made) std::abort();  // a bug of the generator: inputs are small
   Array a = *made;
   if (!in.steps.empty() || room) {
     char* start = static_cast<char*>(a.data());
@@ -69,7 +69,7 @@ Array make_array(const Input& in, bool room) {
   return filled(a, in);
 }
 
-/// The same elements one step further along the first dimension, where there is room for them.
+/// The same elements shifted by one step along the first dimension, where the array is long enough.
 Array next_to(const Array& a, bool read_only) {
   const Shape extents(a.extents().begin(), a.extents().end()), strides(a.strides().begin(), a.strides().end());
   const Array next = a.view(static_cast<char*>(a.data()) + strides[0], extents, strides);

@@ -115,7 +115,8 @@ std::string outcome(const Error& e) {
                      r.loc, r.array, r.axis, r.index, r.extent, r.message);
 }
 
-/// The same fault; of a parallel loop any of its faults, of an array expression any of the operations that fault.
+/// Whether the faults are the same. A parallel loop may report any of its faults, an array expression that of any of
+/// its operations.
 bool same_fault(const Program& p, const Error& got, const Error& wanted) {
   if (!got.record || !wanted.record) return false;
   const ErrorRecord &a = *got.record, &b = *wanted.record;
@@ -151,12 +152,12 @@ std::string disagreement(const Program& p, const Answer& got, const Answer& want
 
 namespace {
 
-/// A limit of the interpreter, which another form of the program may reach at another place.
+/// A limit of the interpreter, which another form of the program may reach elsewhere.
 bool limit(Code c) {
   return c == Code::Interrupted || c == Code::OutOfMemory || c == Code::Stack || c == Code::Unsupported;
 }
 
-/// What a dispatcher would see of the inputs, with more or less left out as the seed has it.
+/// The facts that a dispatcher would observe about the inputs; the seed decides how many of them are omitted.
 analysis::RegionFacts facts_of(const Program& p) {
   analysis::RegionFacts facts;
   const std::vector<Value> values = make_inputs(p.inputs);
@@ -166,7 +167,7 @@ analysis::RegionFacts facts_of(const Program& p) {
     const uint64_t choice = (p.seed >> 3) * 7 + k;
     const bool integers = !in.type.complex && analysis::known_whole(in.type.elem);
     if (p.seed % 4 == 3 || (p.seed % 4 == 2 && choice % 3 == 0)) {
-      // nothing is known of this one
+      // no facts about this input
     } else if (const Array& a = values[k].array()) {
       f.extents.emplace(a.extents().begin(), a.extents().end());
       f.strides.emplace(a.strides().begin(), a.strides().end());
@@ -196,7 +197,7 @@ analysis::RegionFacts facts_of(const Program& p) {
   return facts;
 }
 
-/// The entry specialised for its inputs; the other functions without facts.
+/// The entry specialised for its inputs; the other functions are specialised for no facts.
 ir::ModulePtr specialised(const Program& p, const ir::Conventions& conv) {
   auto out = std::make_shared<ir::Module>(*p.module);
   const analysis::RegionFacts facts = facts_of(p);
@@ -205,7 +206,7 @@ ir::ModulePtr specialised(const Program& p, const ir::Conventions& conv) {
   return out;
 }
 
-/// The program after passes, on the interpreter, must do bit for bit what it did before. Empty: it does.
+/// Whether the program after the passes has bit-identical results on the interpreter. Returns "" if so.
 std::string pass_disagreement(const Program& p, const std::string& passes, const ir::Conventions& conv,
                               const interp::InterpOptions& limits, const Answer& wanted) {
   pipeline::PassOptions options;
@@ -233,7 +234,7 @@ std::string pass_disagreement(const Program& p, const std::string& passes, const
   return disagreement(exact, got, wanted);
 }
 
-/// Whether the module survives being printed in the short syntax and read again. Empty: it does.
+/// Whether the module survives being printed in the short syntax and parsed again. Returns "" if so.
 std::string short_text_fault(const ir::Module& m) {
   const std::string text = ir::print_short(m);
   auto again = ir::parse(text);
@@ -243,7 +244,7 @@ std::string short_text_fault(const ir::Module& m) {
 
 }  // namespace
 
-/// What may be left out of the loop transformations, but for this one.
+/// All loop transformations that can be disabled, except this one.
 static std::vector<std::string> all_but(const std::string& pass) {
   std::vector<std::string> names;
   for (const pipeline::LoopPass& p : pipeline::loop_table())
@@ -258,7 +259,7 @@ static interp::InterpOptions limits_of_programs() {
   return limits;
 }
 
-/// The interpreter's answer. False: it gives none, and j says why.
+/// The interpreter's answer. False: there is none, and j contains the reason.
 static bool interpret(const Program& p, Judgement& j, Answer& wanted) {
   wanted.inputs = make_inputs(p.inputs);
   const ir::Conventions conv = p.module->attrs.resolve(ir::Conventions::numpy());
@@ -280,8 +281,8 @@ static bool interpret(const Program& p, Judgement& j, Answer& wanted) {
   return true;
 }
 
-/// How the program is built ahead of time, as the seed has it: optimised or not, for several processors, with a version
-/// for the inputs that it gets, or for others.
+/// How the program is built ahead of time, depending on the seed: with or without optimisation, for several processors,
+/// with a version for the inputs it gets or for others.
 static ahead_of_time::Item item_of(const Program& p, const std::string& ahead) {
   ahead_of_time::Item item;
   item.module = p.module;
@@ -312,7 +313,7 @@ static ahead_of_time::Platform platform_of(const std::string& ahead) {
   return {ahead.substr(0, dash) == "c", dash == std::string::npos ? "" : ahead.substr(dash + 1)};
 }
 
-/// Enters the answer of a program that was compiled ahead of time. False: it disagrees.
+/// Adds the answer of a program that was compiled ahead of time. False: it disagrees.
 static bool agrees(const Program& p, const Result<std::vector<Value>>& answer, const std::vector<Value>& inputs,
                    const Answer& wanted, Judgement& j) {
   Answer got;
@@ -338,7 +339,7 @@ struct Judge::State {
   std::map<std::string, Engine> engines;
   bool alone = true;
 
-  /// The interpreter, then each target: the verdict, but for what is left over.
+  /// Runs the interpreter, then each target, and sets the verdict; leaked storage is checked later.
   Judgement compare(const Program& p, const std::vector<TargetSpec>& targets);
 };
 Judge::Judge(bool alone) : state_(std::make_unique<State>()) { state_->alone = alone; }
@@ -372,7 +373,7 @@ Judgement Judge::State::compare(const Program& p, const std::vector<TargetSpec>&
       if (!agrees(p, batch.run()[0], batch.item(0).inputs, wanted, j)) return j;
       continue;
     }
-    // The guarding host keeps each array apart from all others.
+    // The guarding host allocates each array in separate pages.
     auto overlaps = [](const Input& in) { return in.overlaps(); };
     const bool guard = spec.guard && std::none_of(p.inputs.begin(), p.inputs.end(), overlaps);
     if (spec.guard && !guard) j.target.replace(j.target.find("guard:"), 6, "");
@@ -390,7 +391,7 @@ Judgement Judge::State::compare(const Program& p, const std::vector<TargetSpec>&
       }
       if (spec.regions) o.regions = RegionMode::Sync;
       o.region_versions = 1;
-      if (o.threads > 2) o.parallel_threshold = 1;  // array expressions of any length are shared
+      if (o.threads > 2) o.parallel_threshold = 1;  // array expressions of any length are divided among threads
       auto engine = guard ? Engine::create(o, guarding.binding()) : Engine::create(o);
       if (!engine) {
         j.verdict = Verdict::Mismatch;

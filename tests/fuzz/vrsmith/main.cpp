@@ -1,4 +1,4 @@
-// vrsmith: random VRIR programs on the interpreter and as native code.
+// vrsmith: compares random VRIR programs on the interpreter and as native code.
 #include "batches.hpp"
 #include "coverage.hpp"
 #include "reduce.hpp"

@@ -1,4 +1,4 @@
-// splitmix64: small, well mixed, and the same numbers on every machine.
+// splitmix64: small, well mixed, and with the same numbers on every machine.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +30,7 @@ class Random {
   const T& pick(const std::vector<T>& list) {
     return list[static_cast<size_t>(below(static_cast<int64_t>(list.size())))];
   }
-  /// An index, as often as its weight says.
+  /// An index, with a probability proportional to its weight.
   size_t weighted(std::initializer_list<int> weights) {
     int64_t total = 0;
     for (int w : weights) total += w;

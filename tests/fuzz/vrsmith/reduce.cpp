@@ -129,7 +129,7 @@ std::string number(const uint8_t* p, Elem e) {
   });
 }
 
-/// The input as the tool's argument; "" when it has no such spelling.
+/// The input as an argument of the tool; "" when it has no such spelling.
 std::string spelling(const Input& in) {
   const uint8_t* p = in.type.is_array() ? in.bytes.data() : reinterpret_cast<const uint8_t*>(&in.scalar);
   const size_t width = static_cast<size_t>(ir::elem_bytes(in.type.elem));

@@ -1,9 +1,9 @@
-// Other types than the natural one, stated by any node in any position: names cannot, everything else may.
+// Makes nodes of a program state types different from their natural ones.
 //
-// A finished program is taken and some of its nodes made to state another type that the verifier lets them; the value
-// is converted there, and what stands around the node has another operand. Left alone is what the program's meaning
-// hangs on: subscripts in parallel loops (iterations would meet), values that are not exact, and sums of what may be
-// floats.
+// Nodes of a finished program are changed to state another type that the verifier accepts. The value is then converted
+// at the node, and the enclosing operation gets another operand. Names are excluded, because they cannot state another
+// type. Nodes on which the program's meaning depends are also excluded: subscripts in parallel loops (iterations would
+// collide), inexact values, and sums that may be sums of floats.
 #include "generator.hpp"
 
 #include "ir/sharing.hpp"
@@ -28,7 +28,7 @@ struct Candidates {
     return any;
   }
 
-  /// Sums, and what is another function when it states a float.
+  /// Sums, and operations that become another function when they state a float.
   static bool keeps_operands(const ir::Expr& e) {
     static const std::set<std::string> sums = {"sum", "prod",  "mean",   "dot",   "mmult", "norm",
                                                "pow", "outer", "cumsum", "mldiv", "mrdiv", "cumprod"};

@@ -26,7 +26,7 @@ bool active(pid_t process, int depth = 0) {
   for (const auto& thread : fs::directory_iterator(fmt::format("/proc/{}/task", process), none)) {
     std::string stat;
     std::getline(std::ifstream(thread.path() / "stat"), stat);
-    const size_t name_end = stat.rfind(')');  // the name before it may hold anything
+    const size_t name_end = stat.rfind(')');  // the name before it may contain any character
     if (name_end != std::string::npos && name_end + 2 < stat.size() &&
         (stat[name_end + 2] == 'R' || stat[name_end + 2] == 'D'))
       return true;

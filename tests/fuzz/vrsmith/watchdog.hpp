@@ -1,4 +1,4 @@
-// Tells a child process that hangs from one that a busy machine gives no time.
+// Distinguishes a child process that hangs from one that gets no processor time on a busy machine.
 #pragma once
 #include <sys/types.h>
 
@@ -6,15 +6,15 @@
 
 namespace vr::smith {
 
-/// A process hangs when it computes for `seconds` of CPU time between two signs of life, or when for `seconds` none of its
-/// threads, and none of the processes that it started, has anything to do. While one of them waits for a processor, time
-/// does not count. Linux (/proc).
+/// A process hangs when it uses `seconds` of CPU time between two signs of life, or when for `seconds` none of its
+/// threads, and none of the processes that it started, is runnable. Time in which one of them waits for a processor
+/// does not count. Linux only (/proc).
 class Watchdog {
  public:
   Watchdog(pid_t process, int seconds);
-  /// Call for each sign of life.
+  /// Call this at each sign of life.
   void alive();
-  /// Call about once a second.
+  /// Call this about once a second.
   bool hangs();
 
  private:

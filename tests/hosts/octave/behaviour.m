@@ -320,6 +320,20 @@ unwind_protect
   c = vr.compare (@(x, y) x .^ y, int32 (5), int32 (-1));
   assert (! strcmp (c.outcome, 'wrong'));
 
+  % ---- arrays of structures as arguments: elements of other classes, without elements, of other shapes
+  eval ('function r = vr_halves (s), r = 0; for k = 1:numel (s), r = r + sum (s(k).a(:)) / 2; end, end');
+  eval ('function r = vr_sizes (s), r = []; for k = 1:numel (s), r = [r, size(s(k).a)]; end, end');
+  c = vr.compare ('vr_halves', struct ('a', {5, single(0.1)}));
+  assert (c.outcome, 'refused');
+  for a = {{5, [1 2 3]}, {[1 2], [1; 2; 3]}, {[1; 2], 7}}
+    c = vr.compare ('vr_halves', struct ('a', a{1}));
+    assert (c.outcome, 'right');
+  end
+  for a = {{[1 2], []}, {[], [1 2]}, {[1; 2], []}}
+    c = vr.compare ('vr_sizes', struct ('a', a{1}));
+    assert (! strcmp (c.outcome, 'wrong'));
+  end
+
   % ---- the binding, and no lost references to arrays
   assert (__vr__ ('check'), '');
   assert (__vr__ ('live'), 0);

@@ -5,6 +5,7 @@
 % ---- where it applies
 
 function [s, c] = beside_cells (n)
+  persistent stays  % no function with this is compiled
   c = {1, 'two'};
   s = 0;
   for k = 1:n
@@ -34,6 +35,7 @@ function s = within_try (x)
 end
 
 function r = of_structure (p)
+  persistent stays  % no function with this is compiled
   x = p.x;
   r.total = 0;
   m = numel (x);
@@ -49,6 +51,7 @@ end
 
 % The variable of a loop that never runs, and what no path has assigned.
 function r = never_runs (n)
+  persistent stays  % no function with this is compiled
   r = {};
   k = 7;
   found = false;
@@ -60,6 +63,7 @@ function r = never_runs (n)
 end
 
 function r = returns_from_loop (x, limit)
+  persistent stays  % no function with this is compiled
   r = {x};
   s = 0;
   for k = 1:numel (x)
@@ -73,6 +77,7 @@ function r = returns_from_loop (x, limit)
 end
 
 function r = returns_within (x, limit)
+  persistent stays  % no function with this is compiled
   c = {x};
   r = -1;
   for k = 1:numel (x)
@@ -84,10 +89,10 @@ function r = returns_within (x, limit)
   r = numel (c);
 end
 
-function r = inner_of_printing (n)
+function r = inner_of_writing (n)
   r = 0;
   for i = 1:n
-    printf ("row %d\n", i);
+    fprintf (stderr, "");
     for j = 1:i
       r += i * j;
     end
@@ -95,6 +100,7 @@ function r = inner_of_printing (n)
 end
 
 function r = grows (n)
+  persistent stays  % no function with this is compiled
   s = struct ('n', n);
   r = [];
   do
@@ -103,6 +109,7 @@ function r = grows (n)
 end
 
 function r = grows_too (n)
+  persistent stays  % no function with this is compiled
   s = struct ('n', n);
   m = s.n;
   r = [];
@@ -112,6 +119,7 @@ function r = grows_too (n)
 end
 
 function r = calls_others (n)
+  persistent stays  % no function with this is compiled
   c = {};
   r = 0;
   for k = 1:n
@@ -124,6 +132,7 @@ function y = square_of (x)
 end
 
 function [r, s] = sums_in_parallel (x)
+  persistent stays  % no function with this is compiled
   c = cell (1, 2);
   s = 0;
   r = zeros (size (x));
@@ -136,6 +145,7 @@ function [r, s] = sums_in_parallel (x)
 end
 
 function r = of_handle (f, n)
+  persistent stays  % no function with this is compiled
   c = {f};
   r = 0;
   for k = 1:n
@@ -144,6 +154,7 @@ function r = of_handle (f, n)
 end
 
 function [r, a] = sets_ans (n)
+  persistent stays  % no function with this is compiled
   c = {};
   for k = 1:n
     k + 1;
@@ -155,6 +166,7 @@ end
 % ---- where it does not
 
 function r = undefined_before (n)
+  persistent stays  % no function with this is compiled
   c = {};
   for k = 1:n
     total = total + k;
@@ -170,6 +182,7 @@ function r = evaluates (n)
 end
 
 function r = asks_for_its_arguments (n)
+  persistent stays  % no function with this is compiled
   c = {};
   r = 0;
   for k = 1:n
@@ -178,6 +191,7 @@ function r = asks_for_its_arguments (n)
 end
 
 function r = asks_what_exists (n)
+  persistent stays  % no function with this is compiled
   c = {};
   r = 0;
   extra = 1;
@@ -196,6 +210,7 @@ function r = of_globals (n)
 end
 
 function r = keeps_cells (n)
+  persistent stays  % no function with this is compiled
   r = {};
   for k = 1:n
     r{k} = k;
@@ -203,6 +218,7 @@ function r = keeps_cells (n)
 end
 
 function r = prints (n)
+  persistent stays  % no function with this is compiled
   c = {};
   r = 0;
   for k = 1:n
@@ -214,6 +230,7 @@ function r = prints (n)
 end
 
 function r = fails_in_loop (x, n)
+  persistent stays  % no function with this is compiled
   c = {};
   r = 0;
   for k = 1:n
@@ -222,6 +239,7 @@ function r = fails_in_loop (x, n)
 end
 
 function r = breaks_outwards (x)
+  persistent stays  % no function with this is compiled
   c = {};
   r = 0;
   for i = 1:3
@@ -238,14 +256,16 @@ function r = breaks_outwards (x)
 end
 
 function r = text_in_loop (n)
+  persistent stays  % no function with this is compiled
   c = {};
-  r = '';
+  r = 0;
   for k = 1:n
-    r = [r 'x'];
+    r = numel (sprintf ('%g', r));
   end
 end
 
 function r = edited_between (n)
+  persistent stays  % no function with this is compiled
   c = {};
   r = 0;
   for k = 1:n
@@ -313,7 +333,7 @@ run (1, @never_runs, 0);
 run (1, @never_runs, 3);
 run (1, @returns_within, [1 2 9 4], 5);
 run (1, @returns_within, [1 2 9 4], 50);
-run (3, @inner_of_printing, 3);
+run (3, @inner_of_writing, 3);
 run (1, @grows_too, 6);
 run (1, @calls_others, 5);
 run (1, @sums_in_parallel, 1:9);
@@ -330,11 +350,11 @@ run (0, @asks_what_exists, 3);
 run (0, @of_globals, 3);
 assert (refused_for ('of_globals', 'a global variable'));
 run (0, @keeps_cells, 3);
-run (0, @grows, 6);
+run (1, @grows, 6);
 run (1, @prints, 1);
-run (0, @prints, 3);
-run (0, @breaks_outwards, {[1 2 3], [4 5 6], [7 8 9]});
-run (0, @text_in_loop, 3);
+run (1, @prints, 3);
+run (1, @breaks_outwards, {[1 2 3], [4 5 6], [7 8 9]});
+run (1, @text_in_loop, 3);
 
 % an error within has Octave's message, identifier and line
 plain = error_of (@fails_in_loop, 1:3, 4);

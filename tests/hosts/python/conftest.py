@@ -18,6 +18,10 @@ def same(a, b, path="result", exact_types=True, rtol=1e-12):
         for k, (x, y) in enumerate(zip(a, b)):
             same(x, y, f"{path}[{k}]", exact_types, rtol)
         return
+    if isinstance(a, dict):
+        assert type(a) is type(b), f"{path}: {a!r} and {b!r}"
+        same(list(a.items()), list(b.items()), path, exact_types, rtol)
+        return
     if NUMPY_1 and not isinstance(a, np.ndarray):
         exact_types = False
     if exact_types:
@@ -64,7 +68,7 @@ def compare(f, *args, types=True, rtol=1e-12, **options):
 
 
 def function(arguments, body, **names):
-    """A function from text, whose source inspect finds. One expression, or statements."""
+    """A function from source text (an expression or statements) that inspect can find."""
     if "\n" not in body and not body.lstrip().startswith("return"):
         body = f"return {body}"
     text = f"def f({arguments}):\n" + "".join(f"    {line}\n" for line in body.splitlines())
@@ -87,7 +91,7 @@ def check():
 
 @pytest.fixture(autouse=True)
 def quick(request):
-    """Tests compile much and run little: without optimisation, but for files that set OPT_LEVEL."""
+    """Tests compile much and run little: so optimisation is off, except in files that set OPT_LEVEL."""
     config = pyraptor.config
     config.tiered, config.disk_cache, config.opt_level = False, False, getattr(request.module, "OPT_LEVEL", 0)
     yield

@@ -1,6 +1,6 @@
-"""NumPy and Python as oracles. Compares types, NaN, infinities, signs of zeros and exceptions; values bit for bit where only one is right.
+"""Comparison with NumPy and Python as oracles: types, NaN, infinities, signs of zeros and exceptions; values bit for bit if only one result is right.
 
-`Sweep` runs a function both ways on many arguments and keeps what differs, so that one run shows all that is wrong.
+`Sweep` runs a function plain and compiled on many arguments and collects the differences, so that one run shows all of them.
 """
 import math
 import warnings
@@ -22,7 +22,7 @@ _LIMITS = {"float32": [1e-45, -1e-40, 1.1754944e-38, 3.4028235e38, -3.4028235e38
 
 
 def values(dtype, few=False):
-    """The special values of a type, as an array of one dimension."""
+    """The special values of a type, as a vector."""
     if dtype == "bool":
         return np.array([False, True])
     if dtype in INTS:
@@ -49,7 +49,8 @@ def parts_of(x):
 
 
 def wrong(wanted, got, tol=None, zeros=True, scale=1.0, rtype=True):
-    """What is wrong with a result, in words; None: nothing. `tol`: of the size of the number; `zeros`: signs of zeros count."""
+    """A description of what is wrong with a result; None if nothing is. `tol`: relative to the number's magnitude; `zeros`: whether signs of zeros
+    count."""
     if isinstance(wanted, tuple):
         if not isinstance(got, tuple) or len(got) != len(wanted):
             return "not the same tuple"
@@ -94,14 +95,14 @@ def outcome(f, args):
 
 
 def documented(wanted, error, got, fault):
-    """Whether the exceptions differ as docs/python.md says ("Where it differs from Python")."""
+    """Whether the exceptions differ in a way that docs/python.md documents ("Where it differs from Python")."""
     if error is None:
-        if isinstance(fault, ZeroDivisionError):  # NumPy's integers by zero: 0 and a warning
+        if isinstance(fault, ZeroDivisionError):  # NumPy integers divided by zero give 0 and a warning
             return np.asarray(wanted[0] if isinstance(wanted, tuple) else wanted).dtype.kind in "iub"
         return isinstance(fault, ValueError) and any(w in str(fault) for w in (
             "Integers to negative integer powers", "a negative number to a power with a fraction"))
     if fault is None:
-        # Overflow gives inf, integers wrap; where Python's types have no such function at all, compiled code may have it.
+        # Overflow gives inf, integers wrap; compiled code may have functions that Python's types do not have.
         return isinstance(error, (OverflowError, TypeError, AttributeError))
     if isinstance(fault, ValueError) and "Integers to negative integer powers" in str(fault):
         return isinstance(error, (ZeroDivisionError, ValueError))
@@ -109,7 +110,7 @@ def documented(wanted, error, got, fault):
 
 
 def as_documented(wanted, got):
-    """NumPy's result as compiled code's types have it: no arrays without dimensions, no float16, 64 bits."""
+    """NumPy's result with compiled code's types: no 0-d arrays, no float16, 64 bits."""
     if isinstance(wanted, tuple):
         return tuple(as_documented(a, b) for a, b in zip(wanted, got)) if isinstance(got, tuple) and len(got) == len(wanted) else wanted
     if isinstance(wanted, np.ndarray) and wanted.ndim == 0:
@@ -120,15 +121,15 @@ def as_documented(wanted, got):
         near = np.abs(np.asarray(wanted, float) - np.asarray(got, float)) <= 2e-3 * np.abs(np.asarray(got, float))
         return got if np.asarray(got).dtype == np.float64 and (near | (np.asarray(wanted, float) == np.asarray(got, float))).all() else wanted
     if NUMPY_1 and isinstance(wanted, (np.ndarray, np.generic)) and wanted.dtype.kind in "ifc" and np.asarray(got).dtype.kind == wanted.dtype.kind:
-        # np.where, and arrays of float32 beside complex128: NumPy 1 knows no other types than its own there.
+        # np.where, and float32 arrays combined with complex128: NumPy 1 always uses its own types there.
         narrow = min(wanted.dtype, got.dtype, key=lambda d: d.itemsize)
         return got if not wrong(wanted.astype(narrow), np.asarray(got).astype(narrow), zeros=False, rtype=False) else wanted
     return wanted
 
 
 class Interpreted:
-    """Functions that are compiled meanwhile run on the interpreter: a tenth of the time. That native code does what the interpreter
-    does is what other tests are for."""
+    """Runs functions that are compiled in this context on the interpreter, which takes a tenth of the time. Other tests compare native code with the
+    interpreter."""
 
     def __enter__(self):
         self.engine_for = _jit.engine_for
@@ -146,7 +147,7 @@ class Sweep:
         return pyraptor.jit(function(arguments, body, **names))
 
     def compare(self, f, text, *args, **how):
-        """Refusals are counted by text; what differs goes to `bad`. What docs/python.md says of differences is let pass."""
+        """Refusals are counted by their text; differences are added to `bad`, unless docs/python.md documents them."""
         wanted, error = outcome(f.__wrapped__, args)
         got, fault = outcome(f, args)
         self.ran += 1
@@ -177,7 +178,7 @@ class Sweep:
 
 
 def first_difference(args, wanted, got):
-    """The first element that differs, with the arguments' elements at the same place where they have one."""
+    """The first element that differs, with the arguments' elements at the same position if there are any."""
     def short(x):
         return repr(x)[:160]
     try:

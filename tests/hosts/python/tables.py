@@ -19,7 +19,7 @@ NAMES = dict(np=np, math=math, cmath=cmath, itertools=itertools, functools=funct
 
 
 def cases(*rows):
-    """Parameters of `run`, of rows (arguments, text, call, call ...): a call is a tuple of arguments, or the only one."""
+    """Parameters of `run`, made from rows (arguments, text, call, call ...): a call is a tuple of arguments, or a single argument."""
     return pytest.mark.parametrize("arguments, text, call", [
         pytest.param(arguments, text, call if isinstance(call, tuple) else (call, ), id=f"{text[:50]}-{k}")
         for arguments, text, *calls in rows for k, call in enumerate(calls)])
@@ -78,7 +78,7 @@ def run(arguments, text, call, **names):
 
 
 def refusal(arguments, text, *call, **names):
-    """The text of the refusal."""
+    """The message of the refusal."""
     with pytest.raises(pyraptor.UnsupportedError) as caught:
         pyraptor.jit(function(arguments, text, **{**NAMES, **names}))(*call)
     assert caught.value.lineno

@@ -96,14 +96,14 @@ def folder(tmp_path_factory):
 
 
 def outside(folder, program):
-    """What a process prints that imports the module and has no PyRaptor: JSON."""
+    """The output, as JSON, of a process that imports the module and has no PyRaptor."""
     text = "import json, sys\nimport numpy as np\nimport built\n" + program + "\nassert 'pyraptor' not in sys.modules\n"
     done = subprocess.run([sys.executable, "-c", text], env={"PYTHONPATH": str(folder), "PATH": os.environ["PATH"]}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-def test_it_gives_what_python_gives(folder):
+def test_the_result_equals_plain_pythons(folder):
     got = outside(folder, """
 x, m = np.arange(6.0) ** 2, np.arange(6.0).reshape(2, 3)
 a, rest, z, none = built.statistics(m, 2.0, 5, True, 1 + 1j)
@@ -275,7 +275,7 @@ def many(*x):
     (with_global, UnsupportedError, "the global array 'GLOBAL' is used"),
     (lists, UnsupportedError, "a result is list"),
     (calls_python, UnsupportedError, "Python is called"),
-    (own_exception, UnsupportedError, "raises Own, which is no exception of Python's own"),
+    (own_exception, UnsupportedError, "raises Own, which is not a built-in exception"),
     (transposed, UnsupportedError, "a result is a transposed"),
     (many, UnsupportedError, "any number of arguments"),
     ((helper, "float64(float64, int64)"), TypeError, "has 2 arguments"),
@@ -305,7 +305,7 @@ def test_other_processors_and_machines(tmp_path):
     (dict(opt_level=7), ValueError, "optimisation level 7"),
     (dict(runtime="/nowhere"), FileNotFoundError, "no libvrrt in this folder"),
     (dict(folder="/nowhere"), ValueError, "/nowhere/no"),
-    (dict(name="no-name"), ValueError, "'no-name' is no name of a module"),
+    (dict(name="no-name"), ValueError, "'no-name' is not a module name"),
 ])
 def test_wrong_options(tmp_path, options, kind, text):
     options = {"name": "no", "folder": tmp_path, **options}

@@ -1,4 +1,4 @@
-"""Annotations of arguments, results and local variables: promises that are checked, numbers that are converted."""
+"""Annotations of arguments, results and local variables: they are checked, and numbers are converted."""
 from typing import Tuple
 
 import numpy as np
@@ -32,7 +32,7 @@ def test_results_are_converted():
 
 
 def test_results_that_lose_something_are_refused():
-    with pytest.raises(TypeError, match="the result is float, and annotated as int64"):
+    with pytest.raises(TypeError, match="the result is float, but annotated as int64"):
         annotated("a: f64) -> i64", "return a * 0.5")(3.0)
     with pytest.raises(TypeError, match="the result is float64.*annotated as float64"):
         annotated("a) -> f64[:, :]", "return a")(np.ones(3))
@@ -64,7 +64,7 @@ def test_local_variables_have_the_type_of_their_annotation():
     assert type(f(1)) is np.float32
     f = annotated("n)", "x: f64\nx = n\nreturn x")
     assert type(f(3)) is float
-    with pytest.raises(TypeError, match="'x' is float, and annotated as int64"):
+    with pytest.raises(TypeError, match="'x' is float, but annotated as int64"):
         annotated("n)", "x: i64 = n\nx = x * 0.5\nreturn x")(3)
     with pytest.raises(TypeError, match="annotated as float64 elsewhere"):
         annotated("n)", "x: f64 = n\nx: i64 = n\nreturn x")(3)

@@ -21,7 +21,7 @@ def sample(dtype, shape, seed=0):
 
 
 def layouts(a):
-    """The same elements in several places."""
+    """The same elements in several layouts."""
     yield a
     yield np.asfortranarray(a)
     big = np.zeros(tuple(2 * n for n in a.shape), a.dtype)
@@ -60,7 +60,7 @@ def test_operators_of_all_types(check, da, db):
     if da != "bool" and db != "bool":
         check(minus, a, b)
     if "c" in (np.dtype(da).kind, np.dtype(db).kind):
-        b[b == 0] = 1  # what is not a number then differs
+        b[b == 0] = 1  # so that NaN results do not occur
     check(over, a, b)
     if "c" not in (np.dtype(da).kind, np.dtype(db).kind):
         check(ordered, a, b)
@@ -400,7 +400,7 @@ def test_arguments_that_overlap(check):
     for h in (f, g):
         with pytest.raises(ValueError, match="overlap"):
             h(a, a)
-        # One rises and one falls through the same rows.
+        # One index rises and the other falls over the same rows.
         rows = np.arange(40.0).reshape(10, 4)
         for pair in ((rows[5:2:-1], rows[4:7]), (rows[4:7], rows[5:2:-1])):
             with pytest.raises(ValueError, match="overlap"):
@@ -410,7 +410,7 @@ def test_arguments_that_overlap(check):
     def twice(a):
         return copies_and_stores(a, a)
 
-    with pytest.raises(pyraptor.UnsupportedError, match="given an array twice"):
+    with pytest.raises(pyraptor.UnsupportedError, match="gets an array twice"):
         twice(a)
 
 
@@ -430,11 +430,11 @@ def order_of_evaluation(a):
     return x, y, z, t, a, u
 
 
-def test_what_stands_left_is_evaluated_first(check):
+def test_operands_are_evaluated_from_left_to_right(check):
     check(order_of_evaluation, np.array([1.0, 2.0, 3.0]))
 
 
-LATER = [  # a copy that stands for a view may be used until something is stored
+LATER = [  # copies that represent a view may be used until something is stored
     ("a", "b = a.reshape(2, 6)\ns = b.sum()\na[0] = 5\nreturn s + a[0, 0]", True),
     ("a", "for k in range(3):\n    b = a.reshape(2, 6)\n    c = b.T\n    a[k] = c[0, 1] + k\nreturn a", False),
     ("a", "for k in range(3):\n    b = a.reshape(2, 6)\n    c = b.T\n    s = c.sum()\n    a[k] = s\nreturn a", True),
@@ -458,7 +458,7 @@ def test_copies_that_stand_for_views(check, make, arguments, body, compiles):
 
 
 def test_types_of_later_arguments():
-    """A version is made for the types of all arguments, not of the first alone."""
+    """A version is selected by the types of all arguments, not only of the first one."""
     f = pyraptor.jit(plus)
     first = np.arange(4.0)
     for _ in range(2):
@@ -499,7 +499,7 @@ def test_integers_of_every_name(dtype):
 
 @pytest.mark.parametrize("dtype", [np.longlong, np.int_, np.intc])
 def test_numbers_of_every_name(dtype):
-    """All bits of them: C has two integer types of 64 bits, which NumPy tells apart."""
+    """All bits are used: C has two integer types of 64 bits, which NumPy distinguishes."""
     @pyraptor.jit
     def add(x, y):
         return x + y
@@ -523,7 +523,7 @@ def test_arguments_that_overlap_by_their_ends():
     whole = np.arange(32.0)
     strided = whole[:16:2]  # not contiguous: reshape copies
     f(strided, whole[16:24])
-    f(strided, whole[15:23])  # from behind the last of them on
+    f(strided, whole[15:23])  # overlaps the last one only
     for other in (whole[14:22], whole[24:13:-1], whole[14::-1], whole[3:4]):
         with pytest.raises(ValueError, match="overlap"):
             f(strided, other)
@@ -551,7 +551,7 @@ def test_arrays_at_odd_addresses_and_of_other_byte_order():
             try:
                 total, more = f(a)
             except (TypeError, ValueError, pyraptor.UnsupportedError):
-                continue  # refused; but never read as what it is not
+                continue  # refused, but never read with the wrong type
             assert total == 28
             np.testing.assert_array_equal(more, np.arange(8) + 1)
 

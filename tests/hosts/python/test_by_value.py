@@ -1,4 +1,4 @@
-"""Arguments that must be known when the function is compiled are constants of the version; *args; slices and ranges as arguments."""
+"""Arguments that must be known at compile time are constants of the version; *args; slices and ranges as arguments."""
 import numpy as np
 import pyraptor
 import pytest
@@ -49,10 +49,10 @@ def test_zeros_and_nan_are_values_of_their_own():
     assert f(np.ones(2), 0.0)[1] == np.inf
 
 
-def test_what_is_computed_is_refused():
+def test_computed_arguments_are_refused():
     assert "must be known" in refusal("a, k", "s = k\nfor i in range(3):\n    s += i\nreturn np.expand_dims(a, s)", I, 0)
     f = pyraptor.jit(function("a, k", "np.expand_dims(a, 0)[:, :k], np.split(a, k)"))
-    with pytest.raises(pyraptor.UnsupportedError, match="versions for its values"):
+    with pytest.raises(pyraptor.UnsupportedError, match="versions for different values"):
         for k in range(1, 100):
             f(np.zeros(k), k)
 
@@ -117,8 +117,8 @@ def test_fallback_where_values_do_not_help():
 
 def test_fallback_passes_arguments_as_they_were_given():
     def f(a, *more, k=3):
-        return len(str(a)), more, k
+        return int(str(a).split()[0]) // 6, more, k
 
     g = pyraptor.jit(f, fallback=True)
     with pytest.warns(pyraptor.PyRaptorWarning):
-        assert g(12, 1, 2, k=4) == (2, (1, 2), 4) and g(1) == (1, (), 3)
+        assert g(12, 1, 2, k=4) == (2, (1, 2), 4) and g(6) == (1, (), 3)

@@ -7,7 +7,7 @@ from conftest import compare, function
 from test_arrays import layouts
 
 REAL = ["bool", "int8", "int32", "int64", "uint8", "uint16", "uint64", "float32", "float64"]
-# Of a matrix a, a vector v and a number x.
+# Expressions of a matrix a, a vector v and a number x.
 UNIQUE = ["np.unique(a)", "np.unique(v)", "np.unique(v, return_index=True)", "np.unique(v, return_inverse=True)",
           "np.unique(a, return_counts=True)", "np.unique(v, True, True, True)", "np.unique(v[::-2], return_index=True, return_counts=True)",
           "np.unique(x)", "np.unique(v[:0])", "np.unique(a + a)"]
@@ -30,7 +30,7 @@ def test_functions(text):
     f = function("a, v, x", text)
     for dtype in REAL:
         if dtype == "bool" and ("a + a" in text or "median" in text):
-            continue  # NumPy refuses means of truth values in some versions
+            continue  # some versions of NumPy refuse means of bools
         v = sample(dtype, 11, 1)
         for a in layouts(sample(dtype, (4, 6))):
             compare(f, a, v, v[2])

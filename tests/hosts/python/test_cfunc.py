@@ -20,7 +20,7 @@ def pointer(a):
 
 
 class Unraisable:
-    """What sys.unraisablehook is told of."""
+    """Records what is passed to sys.unraisablehook."""
 
     def __enter__(self):
         self.told, self.before = [], sys.unraisablehook
@@ -66,7 +66,7 @@ def test_pointers():
     a = np.array([3.0, 4.0, 5.0])
     assert norm.ctypes(2, pointer(a)) == 5.0 and a.tolist() == [-1.0, 4.0, 5.0]
     with Unraisable() as told:
-        assert norm.ctypes(0, pointer(a)) == 0.0  # a[0] is outside
+        assert norm.ctypes(0, pointer(a)) == 0.0  # a[0] is out of bounds
         assert norm.ctypes(-1, pointer(a)) == 0.0
     assert [t for t, _, _ in told] == [IndexError, ValueError] and told[0][2] == "cfunc norm()" and "out of bounds" in told[0][1]
     assert a.tolist() == [-1.0, 4.0, 5.0]
@@ -172,8 +172,8 @@ def test_scipy():
 
 @pytest.mark.parametrize("signature, f, error, what", [
     ("float64", lambda x: x, TypeError, "with its result"), ("(float64, )", lambda x: x, TypeError, "with its result"),
-    ([f64(f64), f64(f32)], lambda x: x, TypeError, "one signature, not 2"), ("float65(float64)", lambda x: x, TypeError, "no signature"),
-    (f64(f64, f64), lambda x: x, TypeError, "2 arguments"), (f64(f64), lambda *x: 1.0, TypeError, "plain"), (f64(f64), len, TypeError, "needs a function"),
+    ([f64(f64), f64(f32)], lambda x: x, TypeError, "one signature, not 2"), ("float65(float64)", lambda x: x, TypeError, "not a signature"),
+    (f64(f64, f64), lambda x: x, TypeError, "2 arguments"), (f64(f64), lambda *x: 1.0, TypeError, "ordinary parameters"), (f64(f64), len, TypeError, "needs a function"),
     (f64(f64[:]), lambda x: x[0], TypeError, "CPointer"), ("complex128(complex128)", lambda x: x, UnsupportedError, "by value"),
     ("float16(float16)", lambda x: x, UnsupportedError, "by value"), (void(f64), lambda x: x, TypeError, "says void"),
     (f64(f64), lambda x: (x, x), UnsupportedError, "tuple"), (f64(f64), lambda x: None, UnsupportedError, "None"), (i8(f64), lambda x: x, UnsupportedError, "annotated as int8"),

@@ -1,9 +1,9 @@
-"""Texts that are one of several constants (_choices.py)."""
+"""Strings that are one of several constants (_choices.py)."""
 import numpy as np
 import pytest
 
 import pyraptor
-from conftest import function
+from conftest import compare, function
 from tables import NAMES, cases, refusal, run
 
 START = "s = 'odd' if k % 2 else 'even'\n"
@@ -63,11 +63,14 @@ def test_print(capsys):
     assert capsys.readouterr().out == "it is odd 1\n('odd', 1)\nit is even 2\n('even', 2)\n"
 
 
+@pytest.mark.parametrize("text", ["return [s] * k", "return s + str(k) == 'odd3'", "l = ['a']\nl.append(s)\nreturn l"])
+def test_choices_in_lists_and_other_strings(text):
+    compare(function("k", START + text), 3)
+
+
 def test_refusals():
-    assert "more than 64" in refusal("k", "s = ''\nfor i in range(k):\n    s += 'a'\nreturn s", 3)
-    assert "more than 64" in refusal("k", "s = ''\nfor i in range(k):\n    s += 'ab'[i % 2]\nreturn s", 3)
-    assert "one return gives" in refusal("k", "if k:\n    return 'a'\nreturn k", 3)
-    assert "on one way and" in refusal("k", "s = 'a'\nif k:\n    s = k\nreturn s", 3)
+    assert "one return has type" in refusal("k", "if k:\n    return 'a'\nreturn k", 3)
+    assert "on one path and" in refusal("k", "s = 'a'\nif k:\n    s = k\nreturn s", 3)
     assert "gives a list" in refusal("k", START + "return s.split('d')", 3)
     assert "gives a bytes" in refusal("k", START + "return s.encode()", 3)
     assert "isinstance of one of None" in refusal("k", "s = 'a' if k else None\nreturn isinstance(s, str)", 3)
@@ -76,8 +79,8 @@ def test_refusals():
     assert "write an f-string" in refusal("k", "s = '%d' if k else '%5d'\nreturn s % k", 3)
 
 
-@pytest.mark.parametrize("text", ["for c in s:\n    k += 1\nreturn k", "return np.zeros(2, s)", "return sorted(s)", "return [s] * k", "return {s: 1}", "return {s}",
-                                  "return list(s)", "return s + str(k) == 'odd3'", "d = {'odd': 1}\nd[s] = 2\nreturn d", "l = ['a']\nl.append(s)\nreturn l",
+@pytest.mark.parametrize("text", ["for c in s:\n    k += 1\nreturn k", "return np.zeros(2, s)", "return sorted(s)", "return {s: 1}", "return {s}",
+                                  "return list(s)", "d = {'odd': 1}\nd[s] = 2\nreturn d", "l = ['a']\nl.append(s)\nreturn sorted(l)",
                                   "return np.sort(np.ones(2), kind=s)", "return s.join(['a', 'b'] * k)", "return f'{k:{s}}'"])
 def test_refused_statements(text):
     reason = refusal("k", START + text, 3)
@@ -88,3 +91,11 @@ def test_refused_statements(text):
 def test_computed_subscripts_make_versions(text):
     for k in (1, 2, 3):
         run("k", START + f"return {text}", (k, ))
+
+
+def test_long_strings():
+    """The characters of a string at a computed index come from a table."""
+    text = "".join(chr(97 + k * k % 23) for k in range(1000))
+    compare(function("n", "k = 0\nfor i in range(len(text)):\n    if text[i] == 'c' or text[i - n] in 'xyz':\n        k += 1\nreturn k, text[n]", text=text), 5)
+    compare(function("n", "p = 0\nfor i in range(len(text)):\n    p = max(p, int(text[i]) * n)\nreturn p, text[-n]", text="".join(str(k * k % 10) for k in range(700))), 5)
+    assert isinstance(compare(function("n", "return text[n]", text=text), 1000), IndexError)

@@ -481,7 +481,7 @@ def test_keyword_only_parameters(make):
     g = make("a, *, b=2", "2 * a + 3 * b")
     jitted = pyraptor.jit(g)
     assert jitted(1, b=3) == 11 and jitted(b=3, a=1) == 11 and jitted(1) == 8 and pyraptor.jit(f)(1, 3) == 11
-    for _ in range(2):  # also after the version is there
+    for _ in range(2):  # also when the version exists already
         with pytest.raises(TypeError, match="positional"):
             jitted(1, 3)
 

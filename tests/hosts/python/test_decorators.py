@@ -1,4 +1,4 @@
-"""What programs written for Numba use: njit, its keywords, signatures, vectorize, guvectorize."""
+"""The interface for programs written for Numba: njit, its keywords, signatures, vectorize, guvectorize."""
 import numpy as np
 import pyraptor
 import pytest
@@ -33,7 +33,7 @@ def test_one_signature(signature):
     def f(x, k):
         return k
 
-    assert len(f.report()) == 1  # compiled at once
+    assert len(f.report()) == 1  # compiled immediately
     assert type(f(np.ones(2), 3)) is float and type(f(np.ones(2), np.int32(3))) is float and len(f.report()) == 1
     for wrong in ((np.ones(2, np.float32), 3), (np.ones(2), 2.5), (np.ones((2, 2)), 3)):
         with pytest.raises(TypeError, match="no signature"):
@@ -52,11 +52,11 @@ def test_several_signatures():
         njit([f64(i64), f64(f64)])(lambda x: x)
     with pytest.raises(TypeError, match="arguments"):
         njit(f64(f64, f64))(lambda x: x)
-    with pytest.raises(TypeError, match="no signature"):
+    with pytest.raises(TypeError, match="not a signature"):
         njit("float65(float64)")
 
 
-def test_tuples_and_nothing():
+def test_tuples_and_none():
     @njit("Tuple((f8, i8))(UniTuple(f8, 2), i8)")
     def f(p, k):
         return p[0] + p[1], k
@@ -193,7 +193,7 @@ def test_matrices_and_numbers(target):
     assert np.array_equal(low, [0, 3]) and np.array_equal(high, [2, 5]) and ends(I[0]) == (0.0, 2.0)
     with pytest.raises(ValueError, match="dimension n"):
         product(a, b[:2])
-    with pytest.raises(ValueError, match="no layout"):
+    with pytest.raises(ValueError, match="is not a layout"):
         guvectorize([(f64[:], )], "(n")(lambda x: None)
 
 

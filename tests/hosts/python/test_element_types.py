@@ -1,4 +1,4 @@
-"""All element types: what two of them make, operators on all bytes, reductions, casts, stores. NumPy is the oracle."""
+"""All element types: common types, operators on all bytes, reductions, casts, stores. NumPy is the oracle."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def edges(dtype):
 
 
 def pairs(da, db):
-    """All pairs of bytes, and the edges of wider types, as two arrays of one shape."""
+    """All pairs of bytes, and the limits of wider types, as two arrays of one shape."""
     a, b = (np.arange(256, dtype="uint8").view(d) if np.dtype(d).itemsize == 1 and d != "bool" else edges(d) for d in (da, db))
     if len(a) != 256 or len(b) != 256:
         a, b = edges(da), edges(db)
@@ -49,7 +49,7 @@ def every(sweep, da, db, op, *, arguments="a, b", text=None):
         keep = (b >= 0) if np.dtype(db).kind in "iu" else np.ones(len(b), bool)
         a, b = a[keep], b[keep]
     sweep.compare(f, f"{da} {op} {db}", a, b)
-    # NumPy's numbers as well, of one pair.
+    # The same pairs as NumPy scalars.
     k = len(a) // 3
     sweep.compare(f, f"{da} {op} number of {db}", a, b[k])
     sweep.compare(f, f"numbers of {da} {op} {db}", a[k], b[k])
@@ -112,7 +112,7 @@ def test_shifts_powers_and_one_operand(d):
 
 @pytest.mark.parametrize("d", INTS)
 def test_python_numbers(d):
-    """Python's numbers take the array's type, and have to fit into it; comparisons take them as they are."""
+    """Python numbers take the array's type, and must fit into it; in comparisons they are not converted."""
     sweep = Sweep()
     a = edges(d)
     info = np.iinfo(d)
@@ -125,7 +125,7 @@ def test_python_numbers(d):
         g = sweep.function("k, a", f"k {op} a")
         sweep.compare(g, f"int {op} {d}", k, a[a != 0] if op in ("//", "%") else a)
         if k == -2**63:
-            return  # as text the minus of a number that does not fit
+            return  # as source text, the negation of a number that does not fit
         h = sweep.function("a", f"a {op} {k}")
         sweep.compare(h, f"{d} {op} {k}", a)
         sweep.compare(h, f"number of {d} {op} {k}", a[-1])
@@ -152,7 +152,7 @@ def test_python_numbers(d):
 @pytest.mark.parametrize("d", NEW)
 @pytest.mark.parametrize("op", ["+", "*", "&", "|", "//", "%"])
 def test_python_numbers_that_do_not_fit(d, op, make):
-    """OverflowError, as NumPy has it; constants, variables, stores and np.uint8(k) alike."""
+    """OverflowError, as in NumPy, for constants, variables, stores and np.uint8(k)."""
     info = np.iinfo(d)
     a = np.ones(3, d)
     for k in {info.max + 1, info.min - 1, -1 if info.min == 0 else info.min - 2, 10 * info.max}:
@@ -227,7 +227,7 @@ def test_casts(d):
 @pytest.mark.parametrize("d", INTS)
 @pytest.mark.parametrize("e", ["float32", "float64"])
 def test_floats_outside(d, e, make):
-    """Where NumPy's own result is undefined: the nearest integer, and 0 of NaN; the same from loops, stores and whole arrays."""
+    """Where NumPy's own result is undefined: the nearest integer, and 0 for NaN; the same in loops, stores and whole-array operations."""
     info = np.iinfo(d)
     x = np.array([np.nan, np.inf, -np.inf, 1e30, -1e30, 3.99, -0.99, 300.5, -300.5, 70000.0, -70000.0], e)
     wanted = np.array([0 if v != v else info.max if v >= info.max else info.min if v <= info.min else int(v) for v in x.tolist()], d)
@@ -252,7 +252,7 @@ def test_subscripts(d):
         for b in (a, np.asfortranarray(a), np.repeat(a, 2, axis=1)[:, ::2]):
             if text != "np.pad":
                 sweep.compare(sweep.function("a", text), f"{text} of {d}", b)
-    # As subscripts themselves, also negative ones.
+    # Used as subscripts, also negative ones.
     x, k = np.arange(50.0), np.array([0, 3, 49] if np.dtype(d).kind == "u" else [0, -3, 49], d)
     for text in ("x[k]", "x[k[1]]", "x[k[0]:k[2]]", "[x[i] for i in (0, 1)]", "np.take", "x[k[1] + 1]", "x[abs(k[1])]"):
         if text not in ("np.take", "[x[i] for i in (0, 1)]"):
@@ -300,7 +300,7 @@ NAMES = {"+": "add", "-": "subtract", "*": "multiply", "&": "bitwise_and", "//":
 
 @pytest.mark.parametrize("d", NEW)
 def test_loops(d):
-    """Numbers of arrays wrap at the type's width, as NumPy's own do; Python's ints do not."""
+    """Numbers read from arrays wrap at the type's width, as NumPy scalars do; Python ints do not."""
     sweep = Sweep()
     info = np.iinfo(d)
     a = np.random.default_rng(3).integers(info.min, info.max, (6, 8), dtype=d, endpoint=True)
@@ -332,7 +332,7 @@ def test_loops(d):
     }
     for name, text in programs.items():
         f = sweep.function("a", text, PAR=pyraptor.PAR)
-        # An int of compiled code has 64 bits with a sign.
+        # An int of compiled code is an int64.
         sweep.compare(f, f"{name} of {d}", a >> 1 if d == "uint64" and "int(" in text else a.copy())
     narrow = np.dtype(d).itemsize < 4
     assert set(sweep.refused) == ({f"updates of {d}", f"counts of {d}"} if narrow else set()), sweep.refused
@@ -396,7 +396,7 @@ def test_functions_of_floats():
 
 
 def test_big_endian_and_odd_addresses():
-    """Copied on the way in, as those of the other types are."""
+    """Such arguments are copied, as for the other types."""
     f = Sweep().function("a", "(a + a).sum(), a[1], a.max()")
     a = np.array([1, 300, 65535], ">u2")
     wanted, got = f.__wrapped__(a.astype("u2")), f(a)

@@ -1,4 +1,4 @@
-"""What the environment sets, in a host: one warning and no more, no code of other users, no pages to write code into."""
+"""Environment variables in a host: at most one warning, no code of other users, no writable code pages."""
 import os
 import stat
 import subprocess
@@ -32,7 +32,7 @@ def run(after="", number=1234.5, before="", **env):
 @pytest.mark.parametrize("env, says", [
     ({"VR_NUM_THREADS": "abc"}, "VR_NUM_THREADS='abc'"), ({"VR_NUM_THREADS": "99999999999999"}, "0 to 4096"),
     ({"VR_SKIP": "nosuch"}, "no pass 'nosuch'"), ({"VR_CACHE_BYTES": "1e3"}, "VR_CACHE_BYTES='1e3'"), ({"VR_NOSUCH": "1"}, "VR_NOSUCH"),
-    ({"VR_CACHE_DIR": "relative"}, "absolute"), ({"VR_CACHE_DIR": "/proc/none/x"}, "cannot be made"), ({"VR_QUEUES": "x", "VR_SKIP": "y"}, "VR_QUEUES")])
+    ({"VR_CACHE_DIR": "relative"}, "absolute"), ({"VR_CACHE_DIR": "/proc/none/x"}, "cannot be created"), ({"VR_QUEUES": "x", "VR_SKIP": "y"}, "VR_QUEUES")])
 def test_a_bad_setting_is_one_warning_and_is_left_out(env, says):
     out, err = run(**env)
     assert out == ["1235.5"] * 3
@@ -63,7 +63,7 @@ def test_the_cache_is_this_users_alone(tmp_path):
     assert run(before="import os; os.umask(0)\n", number=7.0, VR_CACHE_DIR=cache) == (["8.0"] * 3, "")
     files = list(cache.iterdir())
     assert files and stat.S_IMODE(cache.stat().st_mode) == 0o700 and all(stat.S_IMODE(f.stat().st_mode) == 0o600 for f in files)
-    # Others may write it now: nothing is taken, nothing kept, one warning.
+    # Now others may write it: nothing is read or stored, one warning.
     os.chmod(cache, 0o777)
     before = sorted((f.name, f.stat().st_mtime_ns) for f in files)
     out, err = run(number=8.0, VR_CACHE_DIR=cache)
@@ -80,7 +80,7 @@ def test_info_shows_the_settings():
     base = {k: v for k, v in os.environ.items() if not k.startswith("VR_")}
     text = subprocess.run([sys.executable, "-m", "pyraptor", "info"], env={**base, "VR_CACHE_DIR": "", "VR_NUM_THREADS": "2"}, check=True,
                           capture_output=True, text=True).stdout
-    # Columns are as wide as the longest name: spaces do not count.
+    # Columns are as wide as the longest name, so spaces are ignored.
     lines = {" ".join(line.split()) for line in text.splitlines()}
     assert {"VR_NUM_THREADS = '2'", "VR_CACHE_DIR = ''"} <= lines, text
 
@@ -122,5 +122,5 @@ def test_sections_run_on_the_cpu_without_a_device(tmp_path):
         return subprocess.run([sys.executable, str(file)], capture_output=True, text=True, timeout=120, check=True,
                               env={**base, "VR_CACHE_DIR": "", "OCL_ICD_VENDORS": str(tmp_path), **env}).stdout
     assert said().startswith("cpu-par '' ['accelerated sections run on the CPU: no OpenCL device on this machine")
-    # Who names a device means it.
+    # A device that is named explicitly must exist.
     assert said(VR_DEVICE="nosuch").startswith("refused: no OpenCL device on this machine")

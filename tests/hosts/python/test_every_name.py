@@ -10,7 +10,7 @@ from conftest import NUMPY_1, function, run, same
 X, M, K = np.arange(1.0, 5), np.arange(1.0, 10).reshape(3, 3) + 5 * np.eye(3), np.array([2, 0, 1])
 CALLS = [("x", "x", (X, )), ("m", "m", (M, )), ("k", "k, 1", (K, )), ("m, k", "m, m", (M, K)), ("x", "x, 2", (X, )), ("x", "2", (X, ))]
 
-# Left out: functions whose result type depends on values (test_linalg.py has these), and functions of files, of the terminal or of NumPy's settings.
+# Left out: functions whose result type depends on values (tested in test_linalg.py), and functions of files, of the terminal or of NumPy's settings.
 LEFT_OUT = {"empty", "empty_like", "ndarray", "show_config", "show_runtime", "test", "info", "save", "savez", "savez_compressed",
             "savetxt", "fromfile", "get_include", "lookfor", "source", "who", "setbufsize", "seterr", "seterrcall", "DataSource",
             "set_printoptions", "set_string_function", "memmap", "load", "loadtxt", "genfromtxt", "recfromtxt", "recfromcsv",
@@ -28,7 +28,7 @@ def names():
 
 
 def complaint(name, parameters, call, args):
-    """What is wrong with the compiled call; None: nothing."""
+    """What is wrong with the compiled call; None if nothing is."""
     f = function(parameters, f"return {name}({call})")
     jitted = pyraptor.jit(f)
     wanted, error = run(f, [a.copy() for a in args])
@@ -39,10 +39,10 @@ def complaint(name, parameters, call, args):
         return None if isinstance(fault, type(error)) or isinstance(error, type(fault)) else f"{error!r}, but {got!r} {fault!r}"
     if fault is not None:
         return f"{fault!r}"
-    if isinstance(wanted, np.ndarray) and wanted.ndim == 0:  # a number, as docs/python.md says
+    if isinstance(wanted, np.ndarray) and wanted.ndim == 0:  # a number, as docs/python.md states
         wanted = wanted[()]
     try:
-        # NumPy's own functions changed between int and int64.
+        # Results of some NumPy functions changed between int and int64.
         same(wanted, got, exact_types=not NUMPY_1 and isinstance(wanted, np.ndarray), rtol=1e-9)
     except AssertionError as e:
         return str(e)

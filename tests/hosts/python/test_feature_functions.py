@@ -1,5 +1,5 @@
-"""Small functions after the features that Numba's manual lists (feature_functions.txt), against plain Python with the judge of other
-projects' tests. Those that are refused are named here: one that is compiled from now on is taken out of the list."""
+"""Small functions for the features that Numba's manual lists (feature_functions.txt), compared with plain Python by the comparison of
+scripts/foreign. The refused ones are listed here; when one is compiled, it must be removed from the list."""
 import pathlib
 import sys
 
@@ -16,26 +16,12 @@ import target  # noqa: E402
 REFUSED = """
 language: lang_generator_next
 builtins: builtin_frozenset
-strings: str_build
-strings: str_number_join
-strings: str_reverse_loop
-lists: list_nested_append
-lists: list_ragged_build
-lists: list_ragged_comp
-lists: list_adjacency
-lists: list_ragged_arg
-lists: list_of_arrays_append
-lists: list_of_arrays_concat
 lists: list_mixed_float_int
-lists: list_strings_append
-lists: list_2d_grid
 lists: list_alias
 sets: set_loop_order
 sets: set_pop_all
 sets: set_strings
 dicts: dict_str_add
-dicts: dict_of_lists
-dicts: dict_of_arrays
 dicts: dict_arg_change
 numpy scalars and attributes: m[:, 1].flags.c_contiguous
 numpy scalars and attributes: view_change
@@ -60,7 +46,7 @@ records, dates: chars_item
 
 
 class Record:
-    """What a case reports to."""
+    """Records the outcome of a case."""
 
     def begin(self, call):
         self.outcome = None

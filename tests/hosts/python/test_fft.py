@@ -1,4 +1,4 @@
-"""np.fft: expressions against NumPy over element types, layouts, lengths and shapes without elements."""
+"""np.fft: expressions compared with NumPy for all element types, layouts, lengths, and empty arrays."""
 import numpy as np
 import pytest
 
@@ -26,7 +26,7 @@ def sample(dtype, shape, seed=0):
 
 
 def compare_to_scale(f, a):
-    """As compare, but to the precision of the largest element: sums cancel."""
+    """Like compare, but with a tolerance relative to the largest element: sums cancel."""
     error, fault = (run(g, (a.copy(),))[1] for g in (f, pyraptor.jit(f)))
     assert type(error) is type(fault), f"{error!r}, {fault!r}"
     if error is not None:

@@ -1,4 +1,4 @@
-"""a.flags: in which order the elements are adjacent; a.strides; a.view."""
+"""a.flags (contiguity), a.strides, a.view."""
 import numpy as np
 import pytest
 

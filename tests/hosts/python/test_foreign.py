@@ -1,4 +1,4 @@
-"""scripts/foreign: the adapters that run other projects' tests, on small suites of the same form made here."""
+"""scripts/foreign: the adapters that run other projects' tests, on small test suites of the same form made here."""
 import json
 import os
 import pathlib
@@ -31,7 +31,7 @@ def write(folder, **files):
 
 
 def outcomes(tmp_path, suite, *options):
-    """Runs a suite as a user does; {call: (outcome, detail)} and the exit status."""
+    """Runs a suite like a user does: ({call: (outcome, detail)}, exit status)."""
     out = tmp_path / "out.json"
     env = dict(os.environ, PYTHONPATH=str(pathlib.Path(pyraptor.__file__).parents[1]))
     done = subprocess.run([sys.executable, str(FOREIGN / "run.py"), suite, "--json", str(out), "--jobs", "1", "--opt", "0", *options],
@@ -262,7 +262,7 @@ def test_pyccel(tmp_path):
             def test_module(language):
                 assert epyccel(some, language=language).halves(3) == 1.5
             def test_refused(language):
-                def f(x : 'int'): return len(str(x))
+                def f(x : 'int'): return len({str(x)})
                 assert epyccel(f)(1) == 1
             def test_none(language): pass
             """})
@@ -310,11 +310,11 @@ def test_samples_count_together():
                         run("some", ("y", "right"), ("z", "refused"))])
     assert a["cases"] == 3 and [(r["case"], r["outcome"]) for r in a["records"]] == [("x", "right"), ("y", "right"), ("z", "refused")]
     assert b["cases"] == 1 and "| some | 1 | 3 of 9 | 3 | 2 | 1 | 0 |" in page.text([a, b])
-    later = page.text([{**a, "version": "2"}], page.text([a, b]))  # the other suite stays
+    later = page.text([{**a, "version": "2"}], page.text([a, b]))  # the counts of the other suite stay
     assert "| some | 2 | 3 of 9 |" in later and later.count("| some |") == 1 and "| other | 1 | 1 of 9 |" in later and later.count("**some.**") == 1
 
 
-# ---- Octave's blocks: the text, then a run where Octave is
+# ---- Octave's test blocks: as text, then a run if Octave is installed
 
 BLOCKS = """\
 function r = some (x)

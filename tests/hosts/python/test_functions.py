@@ -1,4 +1,4 @@
-"""Lambdas, functions inside of functions, and functions that take functions. Plain Python is the oracle, to the type of each item."""
+"""Lambdas, functions inside of functions, and functions that take functions. Plain Python is the oracle, including the type of each item."""
 import functools
 import itertools
 import operator
@@ -66,14 +66,14 @@ def call(f, x):
 
 
 @pytest.mark.parametrize("body, match", [
-    ("i = 5\ng = lambda: i\nreturn [g() for i in range(len(l))]", "a comprehension has a variable of that name"),
-    ("g = lambda: l\nreturn [g()[0] for l in range(3)]", "a comprehension has a variable of that name"),
-    ("g = (x * 2 for x in l)\nreturn sum(g) + sum(g)", "an iterator has a name"),
-    ("z = zip(l, l)\nl.append(1)\nreturn list(z)", "an iterator has a name"),
+    ("i = 5\ng = lambda: i\nreturn [g() for i in range(len(l))]", "a comprehension has a variable with the same name"),
+    ("g = lambda: l\nreturn [g()[0] for l in range(3)]", "a comprehension has a variable with the same name"),
+    ("g = (x * 2 for x in l)\nreturn sum(g) + sum(g)", "assigning an iterator to"),
+    ("z = zip(l, l)\nl.append(1)\nreturn list(z)", "assigning an iterator to"),
     ("return (x * 2 for x in l)", "cannot be returned"),
     ("return lambda x: x", "cannot be returned"),
     ("n = l[0]\nreturn call(lambda v: v * n, n)", "variables of the function around it"),
-    ("return list(accumulate(l, lambda a, b: a + 0.5 * b))", "what accumulates"),
+    ("return list(accumulate(l, lambda a, b: a + 0.5 * b))", "the accumulated value"),
     ("def f(**a):\n    return 1\nreturn f()", "\\*\\*kwargs"),
 ])
 def test_refused(body, match):

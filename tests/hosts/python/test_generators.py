@@ -1,4 +1,4 @@
-"""Generator functions: loops take turns with them as in Python; where all items are taken at once they become lists."""
+"""Generator functions: loops are interleaved with them as in Python; where all items are taken at once, they become lists."""
 import numpy as np
 import pytest
 
@@ -86,7 +86,7 @@ ADD = "s = s * 3 % 1000 + v"
     f"s = 1\nfor v in squares(n):\n    if v > 100:\n        break\nelse:\n    s = -1\nreturn s",
     f"s = 1\nfor v in returns(n):\n    if v == 4:\n        continue\n    if v == 8:\n        break\n    {ADD}\nelse:\n    s += 10000\nreturn s",
     "s = 1\nfor v in continues(n):\n    for w in squares(v):\n        if w > 20:\n            break\n        s += w\nreturn s",
-    f"i = 100\ns = 1\nfor v in squares(n):\n    i += v\n    {ADD}\nreturn i, s",  # the generator's i is another
+    f"i = 100\ns = 1\nfor v in squares(n):\n    i += v\n    {ADD}\nreturn i, s",  # the generator's i is another variable
     f"s = 1\nfor v in squares(n):\n    for w in range(3):\n        if w == 1:\n            continue\n        {ADD} + w\nreturn s",
     "return list(squares(n)), sum(squares(n)), [2 * v for v in squares(n)], max(squares(n)), sorted(squares(n), reverse=True)",
     "return any(v > 3 for v in squares(n)), list(returns(n))",
@@ -114,7 +114,7 @@ def test_turns_are_as_in_python():
     compare(function("a", "[v * i for v, i in pairs(a)]", **NAMES), a)
 
 
-def test_faults_are_told_at_the_call():
+def test_faults_are_reported_at_the_call():
     f = jit(function("a", "s = 0.0\nfor v in late(a):\n    s += v\nreturn s", late=late))
     with pytest.raises(IndexError) as e:
         f(np.ones(2))
@@ -128,7 +128,7 @@ def late(a):
 
 @pytest.mark.parametrize("body, says", [
     ("sum(naturals())", "has no end"), ("list(changes(np.ones(n)))", "stores items"), ("squares(n)", "cannot be returned"),
-    ("s = 0\nfor i, v in enumerate(squares(n)):\n    s += i\nreturn s", "in this form"), ("list(of_others(n))", "calls 'squares'"),
+    ("s = 0\nfor i, v in enumerate(squares(n)):\n    s += i\nreturn s", "this form of a loop"), ("list(of_others(n))", "calls 'squares'"),
     ("def g(m):\n    x = yield m\nreturn list(g(n))", "generator function"), ("def g(m):\n    yield m\nx = g(n)\nreturn next(x)", "next"),
 ])
 def test_refused(body, says):

@@ -61,7 +61,7 @@ DTYPES = ("bool", "int32", "int64", "float32", "float64", "complex64", "complex1
 
 
 def test_result_type():
-    """Python's numbers follow arrays and NumPy's numbers."""
+    """Python numbers take the type of arrays and NumPy scalars."""
     arrays = [np.ones(2, d) for d in DTYPES]
     numbers = [True, 1, 2.5, 1j, np.float32(1), np.float64(1), np.int32(1), np.int64(1), np.bool_(True), np.complex64(1)]
     f, g = (function("x, y", f"return np.zeros(2, np.result_type({v}))") for v in ("x, y", "x, y, 2"))

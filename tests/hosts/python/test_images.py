@@ -1,4 +1,4 @@
-"""What a user of images writes: programs on uint8 arrays, as loops and as whole arrays. Plain NumPy is the oracle, to the bit."""
+"""Typical image processing: programs on uint8 arrays, as loops and as whole-array operations. Plain NumPy is the oracle, bit for bit."""
 import numpy as np
 import pytest
 
@@ -34,7 +34,7 @@ def box_blur_of_slices(img):
 
 
 def sobel(img):
-    """The size of the gradient, cut off at 255."""
+    """The magnitude of the gradient, limited to 255."""
     h, w = img.shape
     out = np.zeros((h, w), np.uint8)
     for i in prange(1, h - 1):
@@ -94,7 +94,7 @@ def equalised(img):
 
 
 def otsu(img):
-    """The threshold that parts the histogram best."""
+    """Otsu's method: the threshold that separates the histogram best."""
     counts = np.bincount(img.ravel(), minlength=256)
     total = img.size
     whole = 0.0
@@ -118,7 +118,7 @@ def otsu(img):
 
 
 def grey(rgb):
-    """In fixed point, as image libraries do it."""
+    """Computed in fixed point, as image libraries do."""
     r, g, b = rgb[:, :, 0].astype(np.uint32), rgb[:, :, 1].astype(np.uint32), rgb[:, :, 2].astype(np.uint32)
     return ((r * 77 + g * 150 + b * 29) >> 8).astype(np.uint8)
 
@@ -204,7 +204,7 @@ def test_the_two_blurs_agree():
 
 
 def test_a_view_of_an_image_is_stored_to():
-    """Without a copy: what the function stores is in the caller's array."""
+    """No copies: stores of the function change the caller's array."""
     img = IMG.copy()
     pyraptor.jit(threshold_in_place)(img[5:20, 3:30:2], 128)
     assert set(np.unique(img[5:20, 3:30:2])) == {0, 255} and np.array_equal(img[20:], IMG[20:]) and np.array_equal(img[:, 0], IMG[:, 0])

@@ -1,4 +1,4 @@
-"""Signals while compiled code runs: their handlers run, and what they raise ends the call."""
+"""Signals while compiled code runs: their handlers run, and an exception that they raise ends the call."""
 import os
 import signal
 import subprocess
@@ -8,7 +8,7 @@ import textwrap
 
 import pytest
 
-#: A script that hangs is killed by its own watchdog, ten seconds after the signal; compiling may take its time before.
+#: A script that hangs is killed by its own watchdog, ten seconds after the signal. Compilation happens before the signal, without a limit.
 PRELUDE = """\
 import faulthandler, os, signal, sys, threading, time
 import numpy as np
@@ -132,7 +132,7 @@ def test_in_code_that_waits_for_better():
 
 
 def test_in_a_section():
-    """Between launches; what kernels stored comes home."""
+    """Between launches; the results of kernels are copied back."""
     assert script("""
         @jit
         def f(x, n):
@@ -154,7 +154,7 @@ def test_in_a_section():
 
 
 def test_handlers_decide():
-    """A handler that raises nothing lets the code go on; compiled functions may be called in it; other signals count too."""
+    """If a handler raises nothing, the code continues. Handlers may call compiled functions. Other signals work, too."""
     assert script(textwrap.dedent(LOOPS["endless"]) + textwrap.dedent("""
         f = jit(f)
         seen = []
@@ -178,7 +178,7 @@ def test_handlers_decide():
 
 
 def test_other_threads_go_on():
-    """Python runs handlers in its main thread; a call of another thread ends as ever."""
+    """Python runs handlers in its main thread; a call in another thread ends normally."""
     assert script("""
         @jit
         def count(n):

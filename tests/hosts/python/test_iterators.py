@@ -1,4 +1,4 @@
-"""iter and next of lists, arrays and ranges, whose iterators have names. Plain Python is the oracle."""
+"""iter and next of lists, arrays and ranges, with named iterators. Plain Python is the oracle."""
 import numpy as np
 import pytest
 

@@ -1,4 +1,4 @@
-"""Lambda expressions as compiled functions: the one of several on a line, and its source."""
+"""Lambda expressions as compiled functions: finding the right one of several on a line, and its source."""
 import pickle
 
 import numpy as np

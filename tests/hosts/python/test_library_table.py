@@ -1,5 +1,5 @@
-"""The table of library functions against what PyRaptor knows: tests/hosts/library_table.txt has an expression for each function that
-reaches it, or the reason why none does; NumPy's names on the library's page are PyRaptor's."""
+"""Compares the table of library functions with PyRaptor: tests/hosts/library_table.txt has an expression for each function that calls it, or the
+reason why there is none. NumPy's names in docs/vrir-library.md must be supported by PyRaptor."""
 import math
 import pathlib
 import re
@@ -25,7 +25,7 @@ ON_PAGE_ONLY = {  # NumPy's names in docs/vrir-library.md that PyRaptor refuses,
 
 
 def called(expression):
-    """The text of the program that a call compiles to."""
+    """The VRIR text to which a call compiles."""
     used = [v for v in VALUES if re.search(rf"(?<![.\w]){v}\b", expression)]
     f = function(", ".join(used), f"return {expression}")
     f.__globals__.update(np=np, math=math, random=pyraptor.random)
@@ -49,7 +49,7 @@ def test_reasons_are_not_empty():
 
 
 def test_numpys_names_on_the_page():
-    """What the page says that a function is in NumPy is compiled."""
+    """The NumPy equivalents that the page lists are compiled."""
     page = (ROOT / "docs/vrir-library.md").read_text()
     names = sorted({m for m in re.findall(r"`(np\.[\w.]+)", page) if not m.endswith("accumulate")})
     assert len(names) > 60

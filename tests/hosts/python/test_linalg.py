@@ -1,4 +1,4 @@
-"""np.linalg: expressions against NumPy over element types, layouts, stacks, shapes without elements and special values."""
+"""np.linalg: expressions compared with NumPy for all element types, layouts, stacks, empty arrays and special values."""
 import numpy as np
 import pytest
 
@@ -7,11 +7,11 @@ from conftest import NUMPY_1, compare, function, run, same
 from test_arrays import layouts
 
 TYPES = ["bool", "int8", "int64", "uint16", "float32", "float64", "complex64", "complex128"]
-# Of a square matrix a that is no multiple of a singular one.
+# Expressions of a square matrix a that is nonsingular.
 SQUARE = ["np.linalg.det(a)", "np.linalg.slogdet(a)", "np.linalg.inv(a)", "np.linalg.solve(a, a[0])", "np.linalg.solve(a, a[:, 1:])",
           "np.linalg.solve(a, a.real)", "np.linalg.matrix_power(a, -2)", "np.linalg.eigvalsh(a + np.conj(a.T))",
           "np.linalg.eigvalsh(a, 'U')", "np.linalg.cholesky(a @ np.conj(a.T) + 3 * np.eye(4))", "np.trace(a)"]
-# Of any matrix a.
+# Expressions of any matrix a.
 ANY = ["np.linalg.svd(a, compute_uv=False)", "np.linalg.pinv(a)", "np.linalg.pinv(a, 0.3)", "np.linalg.matrix_rank(a)",
        "np.linalg.matrix_rank(a, 1.5)", "np.linalg.cond(a)", "np.linalg.qr(a, 'r').shape", "np.kron(a, a[:2])", "np.kron(a[0], a)",
        "np.kron(a, 3)", "np.linalg.lstsq(a, a[:, 0], rcond=None)", "np.linalg.lstsq(a, a, rcond=None)[0]",
@@ -37,7 +37,7 @@ def sample(dtype, shape, seed=0):
 
 
 def reaches(text, dtype):
-    """Whether NumPy has it of this type, and the same in all its versions."""
+    """Whether NumPy supports it for this type, with the same result in all versions."""
     unsigned_or_bool = dtype == "bool" or dtype.startswith("uint")
     # (NumPy's pinv multiplies float32 in float32, rounding as its BLAS does.)
     return not ((dtype in ("float32", "complex64") and "pinv" in text) or (dtype == "bool" and ("* " in text or "-" in text or "kron" in text or "norm(a[0]" in text)) or
@@ -80,7 +80,7 @@ def test_of_stacks(text):
         compare(function("a, b", "np.linalg.solve(a, b)"), sample("float64", (3, 2, 2)), np.ones(2))
 
 
-# What is only fixed up to signs: products are compared.
+# Results that are unique only up to signs: products are compared.
 PRODUCTS = {
     "qr": "q, r = np.linalg.qr(a)\nreturn q @ r, q.shape, r.shape, np.conj(np.swapaxes(q, -1, -2)) @ q, np.abs(r)",
     "qr complete": "q, r = np.linalg.qr(a, 'complete')\nreturn q @ r, q.shape, r.shape, np.conj(np.swapaxes(q, -1, -2)) @ q",
@@ -91,7 +91,7 @@ PRODUCTS = {
 
 
 def compare_products(f, a):
-    """Products that cancel: of float32 to its precision."""
+    """Products that cancel: with the precision of float32."""
     if a.dtype not in (np.float32, np.complex64):
         compare(f, a, rtol=1e-9)
         return
@@ -127,7 +127,7 @@ def test_eigenvalues_are_complex():
         tolerance = 1e-3 if dtype in ("float32", "complex64") else 1e-10
         for shape in ((4, 4), (1, 1), (0, 0), (3, 2, 2)):
             a = sample(dtype, shape, 4)
-            a[..., :1, :] -= (20 * np.eye(shape[-1])[:1]).astype(dtype)  # some come in pairs
+            a[..., :1, :] -= (20 * np.eye(shape[-1])[:1]).astype(dtype)  # some eigenvalues come in pairs
             w, v, alone = f(a.copy())
             wanted = np.linalg.eigvals(a)
             assert w.dtype == v.dtype == alone.dtype == np.result_type(wanted.dtype, np.complex64)
@@ -178,7 +178,7 @@ def test_right_hand_sides_that_do_not_fit():
 
 
 @pytest.mark.parametrize("a", [np.zeros((0, 0)), np.zeros((0, 3)), np.zeros((3, 0)), np.zeros((2, 0, 0)), np.zeros((0, 2, 2)), np.zeros((3, 3))])
-def test_of_nothing_and_of_zeros(a):
+def test_of_empty_arrays_and_of_zeros(a):
     for text in ("np.linalg.det(a)", "np.linalg.slogdet(a)", "np.linalg.inv(a)", "np.linalg.cholesky(a)", "np.linalg.eigvalsh(a)",
                  "np.linalg.svd(a, compute_uv=False)", "np.linalg.svd(a)", "np.linalg.pinv(a)", "np.linalg.matrix_rank(a)",
                  "np.linalg.cond(a)", "np.linalg.matrix_power(a, 3)", "np.linalg.matrix_power(a, 0)", "np.kron(a, a)", "np.linalg.qr(a)",
@@ -198,23 +198,23 @@ def test_special_values():
             compare(function("a", text), inf)
         for text in ("np.linalg.det(a)", "np.linalg.slogdet(a)", "np.linalg.cholesky(a)", "np.linalg.norm(a)"):
             compare(function("a", text), np.array([[np.nan, 1], [1, 2]]))
-    # Determinants on the way to which there is no number, though they are one.
+    # Determinants whose computation meets NaN or infinity although the result is a number.
     f = function("a", "np.linalg.det(a)")
     assert pyraptor.jit(f)(np.diag([1e200, 1e200, 1e-200, 1e-200])) == pytest.approx(1.0)
     assert pyraptor.jit(f)(np.diag([1e-200, 1e-200])) == 0.0 and pyraptor.jit(f)(np.diag([1e200, 1e200])) == np.inf
-    # Which matrices are singular does not depend on the order in memory.
+    # Whether a matrix counts as singular must not depend on its layout.
     singular = np.arange(9.0).reshape(3, 3)
     for a in layouts(singular):
         same(run(f, (singular,))[0], pyraptor.jit(f)(a), rtol=1e-9)
 
 
 def test_single_precision():
-    """NumPy computes float32 in double and rounds: nearly singular matrices show it."""
+    """NumPy computes float32 in double and rounds, which is visible for nearly singular matrices."""
     a = (np.vander(np.linspace(1, 2, 6)) + 0).astype(np.float32)
     for text in ("np.linalg.inv(a)", "np.linalg.solve(a, a[0])", "np.linalg.det(a)", "np.linalg.svd(a, compute_uv=False)",
                  "np.linalg.matrix_rank(a)", "np.linalg.lstsq(a, a[0], rcond=None)[0]", "np.linalg.cholesky(a @ a.T + np.eye(6, dtype=a.dtype))"):
         wanted, got = (f(a) for f in (function("a", text), pyraptor.jit(function("a", text))))
-        np.testing.assert_allclose(got, wanted, rtol=1e-6, atol=1e-10)  # where 0 is the exact answer LAPACK's builds differ
+        np.testing.assert_allclose(got, wanted, rtol=1e-6, atol=1e-10)  # where the exact result is 0, builds of LAPACK differ
         assert got.dtype == wanted.dtype
     for shape in ((4, 4), (5, 3), (2, 3, 5)):
         for dtype in ("float32", "complex64"):
@@ -233,15 +233,15 @@ return total
 """), sample("float64", (20, 3, 3)))
 
 
-def test_what_numpy_itself_computes(check):
+def test_functions_that_call_numpy(check):
     for text in ("np.linalg.cond(a, 1)", "np.kron(2, 3)", "np.linalg.multi_dot([a, a, a, a])"):
         check(function("a", text), np.array([[2.0, 1], [0, 3]]))
 
 
-def test_what_is_refused():
+def test_refused_programs():
     for text, word in (("np.linalg.inv(a[0])", "a matrix is needed"), ("np.linalg.svd(a, hermitian=True)", "hermitian"),
                        ("np.linalg.qr(a, 'raw')", "mode"), ("np.linalg.eigh(a, 'X')", "UPLO"),
-                       ("np.linalg.norm(a, 'foo')", "no norm"), ("np.linalg.norm(a, 3)", "no norm")):
+                       ("np.linalg.norm(a, 'foo')", "not the order of a norm"), ("np.linalg.norm(a, 3)", "not the order of a matrix norm")):
         with pytest.raises(pyraptor.UnsupportedError, match=word):
             pyraptor.jit(function("a", text))(np.ones((2, 2)))
 

@@ -1,4 +1,4 @@
-"""Lists of numbers. Plain Python is the oracle, to the type of each item and the text of each exception; the arguments count too."""
+"""Lists of numbers. Plain Python is the oracle, including the type of each item and the text of each exception; the arguments are compared, too."""
 import copy
 
 import numpy as np
@@ -10,7 +10,7 @@ from pyraptor import UnsupportedError, jit
 
 
 def both(arguments, body, *args, **names):
-    """Runs the body both ways; nothing may differ but what repr() does not show."""
+    """Runs the body plain and compiled. Everything that repr() shows must be equal."""
     f = function(arguments, body, **names)
     plain, compiled = copy.deepcopy(args), copy.deepcopy(args)
     outcome = []
@@ -145,12 +145,12 @@ def test_kinds_of_numbers(l):
 
 
 def test_items_of_several_types():
-    refused("l", "l[0] = 2.5\nreturn 0", [1, 2], match="is to hold float too")
-    refused("l", "l.append(2.5)\nreturn 0", [1, 2], match="is to hold float too")
+    refused("l", "l[0] = 2.5\nreturn 0", [1, 2], match="would have to hold float, too")
+    refused("l", "l.append(2.5)\nreturn 0", [1, 2], match="would have to hold float, too")
     refused("l", "return l", [1, 2.5], match="is a list of float, int")
-    refused("n", "l = [1, 2.5]\nl.append(n)\nreturn l", 1, match="no list of numbers of one type")
-    refused("l", "l.append(np.int64(2))\nreturn 0", [1, 2], match="gets NumPy's")
-    both("n", "l = [1, 2.5, n]\nreturn l, l[1], l[:2], len(l)", 1)  # of known length: it is a tuple
+    refused("n", "l = [1, 2.5]\nl.append(n)\nreturn l", 1, match="not a list of numbers of a single type")
+    refused("l", "l.append(np.int64(2))\nreturn 0", [1, 2], match="NumPy numbers are stored")
+    both("n", "l = [1, 2.5, n]\nreturn l, l[1], l[:2], len(l)", 1)  # the length is known: it is a tuple
     f = jit(function("x", "l = [0.0]\nl.append(x[0])\nreturn l"))
     assert [type(v) for v in f(np.ones(2))] == [np.float64, np.float64]
 
@@ -178,7 +178,7 @@ def test_lists_of_lists(body):
 def test_lists_of_tuples():
     both("l", "s = 0\nfor a, b in l:\n    s += a * b\nreturn s, l[0], l[-1][1], l, len(l), l[::-1]", [(1, 2.5), (3, 4.5)])
     both("l", "l.append((3, l[0][1]))\nl[0] = (7, 7.5)\na, b = l.pop(1)\nreturn a, b, l", [(1, 2.5), (3, 4.5)])
-    refused("l", "l.append((3, 4))\nl.append((3, 4, 5))", [(1, 2)], match="is to hold")
+    refused("l", "l.append((3, 4))\nl.append((3, 4, 5))", [(1, 2)], match="would have to hold")
 
 
 NAMES = [
@@ -243,7 +243,7 @@ def test_one_list_with_several_names(body, n):
     both("n", body, n, same=same, push=push, total=total, clear_first=clear_first, recursive=recursive, made=made, two=two)
 
 
-def test_what_comes_back_is_the_argument_itself():
+def test_the_result_is_the_argument_object():
     x, y = [1, 2], [3, 4]
     assert jit(function("a, b", "return b"))(x, y) is y
     assert jit(function("a, b", "a.append(1)\nreturn a, b"))(x, y)[0] is x and x == [1, 2, 1]
@@ -268,7 +268,7 @@ def test_one_list_passed_twice():
     with pytest.raises(UnsupportedError, match="several times"):
         jit(function("m", "m[0][0] = 5\nreturn m[1][0]"))([row, row])
     assert jit(function("m", "return m[1][0]"))([row, row]) == 1
-    with pytest.raises(ValueError, match="given one list twice"):
+    with pytest.raises(ValueError, match="gets the same list twice"):
         jit(function("n", "a = [n]\nb = a\nreturn both(a, b)", both=appends))(1)
 
 
@@ -281,10 +281,10 @@ def test_exceptions_and_arguments():
     x = [1, 2, 3]
     with pytest.raises(IndexError, match="list index out of range"):
         jit(function("l", "l[0] = 7\nreturn l[5]"))(x)
-    assert x == [7, 2, 3]                  # what was stored until then
+    assert x == [7, 2, 3]                  # items stored before the exception
     with pytest.raises(IndexError, match="list index out of range"):
         jit(function("l", "l.append(8)\nreturn l[5]"))(x)
-    assert x == [7, 2, 3]                  # of one whose length changes nothing
+    assert x == [7, 2, 3]                  # the function does not change the list's length
     with pytest.raises(ValueError, match="always"):
         jit(function("l", "l.append(8)\nraise ValueError('always')"))(x)
     with pytest.raises(ValueError, match="always"):
@@ -292,18 +292,18 @@ def test_exceptions_and_arguments():
 
 
 REFUSED = [
-    ("l", "l.append(None)", [1], "becomes an item of a list"),
-    ("l", "l.append(l)", [1], "a list becomes an item of a list"),
-    ("l", "l.append(True)", [1], "is to hold"),
-    ("l", "l[0].append(1)", [[1]], "known by another name"),
-    ("l", "l.append([1, 2])", [[1, 2]], "length of a list of lists"),
-    ("l", "l[0] = [1, 2]\nreturn 0", [[1, 2]], "row of a list of lists"),
-    ("l", "m = [[0] * len(l)] * 2\nm[0][0] = 1\nreturn m", [1], "one list, several times"),
-    ("l", "m = [l for i in range(len(l))]\nreturn m", [1], "a list that has a name"),
-    ("l", "for i in prange(len(l)):\n    l.append(1)", [1], "changed in a parallel loop"),
+    ("l", "l.append(None)", [1], "as an item of a list is not compiled"),
+    ("l", "l.append(l)", [1], "making a list that is an argument an item of a list"),
+    ("l", "l.append(True)", [1], "would have to hold"),
+    ("l", "l[0].append(1)", [[1]], "rows are made or changed"),
+    ("l", "l.append([1, 2])", [[1, 2]], "rows are made or changed"),
+    ("l", "l[0] = [1, 2]\nreturn 0", [[1, 2]], "rows are made or changed"),
+    ("l", "m = [[0] * len(l)] * 2\nm[0][0] = 1\nreturn m", [1], "the same list object"),
+    ("l", "m = [l for i in range(len(l))]\nreturn m", [1], "making a list that is an argument an item"),
+    ("l", "for i in prange(len(l)):\n    l.append(1)", [1], "changing a list in a parallel loop"),
     ("t", "a, b = t\na.append(5)\nreturn b", ([1, 2], 3), "cannot be changed"),
     ("l", "return l.shape", [1], "np.array"),
-    ("l", "return tuple(l)", [1], "a tuple is made of a list"),
+    ("l", "return tuple(l)", [1], "making a tuple of a list"),
     ("l", "return l * 2.0", [1], "is not compiled"),
     ("l", "return l is l", [1], "'is' is compiled"),
 ]
@@ -336,7 +336,7 @@ def test_a_version_is_made_for_the_type_of_the_items():
 
 def test_growing_costs_the_same_for_each_item():
     f = jit(function("n", "l = []\nfor i in range(n):\n    l.append(i)\nreturn len(l), l[n // 2]"))
-    assert f(300000) == (300000, 150000)  # with a copy for each append this would be 360 GB of traffic
+    assert f(300000) == (300000, 150000)  # with a copy per append this would copy 360 GB
 
 
 def test_without_bounds_checks():
@@ -345,7 +345,7 @@ def test_without_bounds_checks():
 
 @pytest.mark.parametrize("seed", range(6))
 def test_random_programs(seed):
-    """Statements in any order on three names of lists, of which some are one."""
+    """Random statements on three names of lists, some of which refer to the same list."""
     rng = np.random.default_rng(seed)
     steps = ["{a}.append({k})", "{a} = {b}", "{a} = [{k}, n]", "{a}.extend({b})", "{a} = {b} + [{k}]", "if len({a}) > 1:\n    {a}.pop()",
              "{a}.insert({k}, n)", "{a}[0:1] = {b}", "if n > {k}:\n    {a} = {b}", "{a}, {b} = {b}, {a}", "if {a}:\n    {a}[0] = {k}",
@@ -365,9 +365,9 @@ def test_tolist():
         both("a", "return a.tolist(), a.T.tolist()", a)
 
 
-def test_loops_over_what_their_body_assigns():
+def test_loops_over_a_variable_that_their_body_assigns():
     both("a", "s = 0\nfor x in a:\n    a = a * 2\n    s += x\nreturn s, a", np.arange(3))
-    refused("l", "for x in reversed(l):\n    l.pop()\nreturn l", [1, 2], match="changes its length while a loop runs over it")
+    refused("l", "for x in reversed(l):\n    l.pop()\nreturn l", [1, 2], match="changing the length of a list in this kind of loop")
 
 
 def test_empty_lists_that_a_function_fills(check):

@@ -1,4 +1,4 @@
-"""Comprehensions whose items are arrays of one shape."""
+"""Comprehensions whose items are arrays of equal shapes."""
 import numpy as np
 
 from tables import cases, refusal, run
@@ -23,12 +23,12 @@ def test_rows_are_arrays_of_their_own():
 
 def test_refusals():
     start = "x = [np.ones(2) * i for i in range(a)]\n"
-    for text, word in (("x.append(np.ones(2))\nreturn x", "append"), ("x[0] = np.ones(2)\nreturn x", "cannot be assigned"), ("return x * 2", "is not compiled"), ("return x == x", "compared"),
+    for text, word in (("x.append(np.ones(2))\nreturn x", "append"), ("x[0] = np.ones(2)\nreturn x", "cannot be assigned"), ("return x * 2", "is not compiled"), ("return x == x", "comparing"),
                        ("return sum(x)", "sum"), ("return x[1:]", "subscript")):
         assert word in refusal("a", start + text, 3)
-    assert "has a name" in refusal("a, b", "[b for i in range(a)]", 3, V)
-    assert "has a name" in refusal("a, b", "[b[i:i + 2] for i in range(a)]", 3, V)
-    assert "different lengths" in _at_run_time("[np.ones(i) for i in range(a)]", 70)
+    assert "making a named" in refusal("a, b", "[b for i in range(a)]", 3, V)
+    assert "making an array that is an argument" in refusal("a, b", "[b[i:i + 2] for i in range(a)]", 3, V)
+    assert "different lengths" in _at_run_time("[np.ones((i, 2)) for i in range(a)]", 70)
 
 
 def _at_run_time(text, *args):

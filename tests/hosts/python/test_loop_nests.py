@@ -1,4 +1,4 @@
-"""Nests: unroll and jam of sums, updates and sweeps, and interchange, must not change a bit, whatever overlaps."""
+"""Nests: unroll and jam of sums, updates and sweeps, and interchange, must give bit-identical results, whatever overlaps."""
 import itertools
 
 import numpy as np
@@ -42,7 +42,7 @@ def behind(a, b, c):
 
 
 def ahead(a, b, c):
-    # Reads what the iteration before has stored further on: iterations must not run together.
+    # Reads what the iteration before has stored at a later index: iterations must not run together.
     for k in range(a.shape[0]):
         for j in range(c.shape[1] - 1):
             c[0, j] = c[0, j] * 0.5 + c[0, j + 1] * a[k, 0]
@@ -82,7 +82,7 @@ def carried_scalar(a, b, c):
 
 
 def row_of_row(a, b, c):
-    # The updated row depends on the iteration: nothing to share, and rows meet.
+    # The updated row depends on the iteration: nothing is shared, and rows overlap.
     for k in range(a.shape[0] - 1):
         for j in range(a.shape[1]):
             a[k + 1, j] += a[k, j] * 0.5
@@ -124,7 +124,7 @@ def row_sums(a, b, c):
 
 
 def substitution(a, b, c):
-    # Each sum needs what the one before has stored.
+    # Each sum needs the result stored by the one before.
     for i in range(min(a.shape)):
         s = c[0, 0] if c.size else 0.0
         for k in range(min(a.shape)):
@@ -203,7 +203,7 @@ SIZES = [(0, 3, 2), (1, 1, 1), (2, 9, 5), (3, 4, 7), (4, 0, 3), (4, 4, 4), (5, 8
 
 
 def arrays(n, l, m, kind):
-    """Equal numbers in arrays that lie in memory as `kind` says."""
+    """Equal numbers in arrays with the layout that `kind` names."""
     random = np.random.default_rng(n * 100 + l * 10 + m)
     a, b, c = random.standard_normal((n, l)), random.standard_normal((l, m)), random.standard_normal((n, m))
     if kind == "rows":
@@ -238,7 +238,7 @@ def test_same_bits(function, kind):
     compiled = pyraptor.jit(function)
     for size in SIZES:
         if function is parallel_ikj and kind in ("overlapping", "repeated", "one"):
-            continue  # the program itself has a race
+            continue  # the program itself has a data race
         ours, expected = arrays(*size, kind), arrays(*size, kind)
         outcome = error_of(function, expected)
         assert error_of(compiled, ours) == outcome, (size, outcome)
@@ -257,7 +257,7 @@ def error_of(function, args):
 
 @pytest.mark.parametrize("lengths", list(itertools.product((3, 4, 8), repeat=3)))
 def test_faults_where_they_are(lengths):
-    """A subscript out of bounds in a late iteration: what was stored before it stays."""
+    """A subscript out of bounds in a late iteration: elements stored before it stay stored."""
     n, l, m = lengths
 
     def program(a, b, c, rows, depth, width):

@@ -43,7 +43,7 @@ def test_of_one_array(call):
             compare(f, x, rtol=1e-10)
 
 
-def test_infinity_is_replaced_by_what_the_type_holds():
+def test_infinity_is_replaced_by_the_largest_number_of_the_type():
     for dtype in (np.float32, np.float64):
         got = pyraptor.jit(function("x", "return np.nan_to_num(x)"))(np.array([np.inf, -np.inf, np.nan], dtype))
         assert got.dtype == dtype and list(got) == [np.finfo(dtype).max, np.finfo(dtype).min, 0]
@@ -101,7 +101,7 @@ def test_tensordot(axes):
 
 def test_tensordot_of_all_axes_and_bad_shapes():
     f = function("a, b", "return np.tensordot(a, b, 2)")
-    with pytest.raises(pyraptor.UnsupportedError, match="without dimensions"):
+    with pytest.raises(pyraptor.UnsupportedError, match="0-d array"):
         pyraptor.jit(f)(np.ones((3, 4)), np.ones((3, 4)))
     f = function("a, b", "return np.tensordot(a, b, 1)")
     with pytest.raises(ValueError):
@@ -121,7 +121,7 @@ def test_einsum(call):
 
 
 def test_einsum_is_refused():
-    for call, text in (("'...i->...', a", "'...'"), ("'ij,jk', a", "does not fit"), ("'ijk->i', a", "does not fit"), ("'ij->iz', a", "does not fit"), ("'ij->i', a > 0", "truth values")):
+    for call, text in (("'...i->...', a", "'...'"), ("'ij,jk', a", "does not match"), ("'ijk->i', a", "does not match"), ("'ij->iz', a", "does not match"), ("'ij->i', a > 0", "of bools")):
         with pytest.raises(pyraptor.UnsupportedError, match=text):
             pyraptor.jit(function("a", f"return np.einsum({call})"))(np.ones((2, 2)))
     with pytest.raises(ValueError):

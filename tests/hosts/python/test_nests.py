@@ -1,4 +1,4 @@
-"""Parallel loops inside of each other, on threads and in accelerated sections, where they become kernels of several dimensions."""
+"""Nested parallel loops, on threads and in accelerated sections, where they become kernels of several dimensions."""
 import math
 
 import numpy as np
@@ -147,7 +147,7 @@ def test_one_launch_for_a_nest_and_one_for_each_part():
     assert launches(three, np.zeros((5, 6, 7))) == 1
     assert launches(histogram, np.zeros((5, 6), np.int64), np.zeros(9, np.int64)) == 1
     assert launches(softmax, numbers(13, 29), np.zeros((13, 29))) == 2
-    # Short loops are not worth a launch of their own.
+    # Short loops are not launched separately.
     assert launches(softmax, numbers(13, 3), np.zeros((13, 3))) == 1
 
 

@@ -35,7 +35,7 @@ def test_arrays():
 
 @pytest.mark.parametrize("body, match", [
     ("s = 0\ndef f(i):\n    nonlocal s\n    s += i\nfor i in prange(4):\n    f(i)\nreturn s", "in a parallel loop"),
-    ("l = [1]\ndef f():\n    nonlocal l\n    l = [2, 3]\nf()\nreturn l", "assigns 'l' around it"),
+    ("l = [1]\ndef f():\n    nonlocal l\n    l = [2, 3]\nf()\nreturn l", "assigns 'l' of the function around it"),
     ("def f():\n    global NAME\n    NAME = 1\nf()\nreturn k", "'global' is not compiled"),
     ("def apply(g):\n    return g()\nn = 0\ndef f():\n    nonlocal n\n    n += 1\n    return n\nreturn apply(f)", "is called in another"),
 ])

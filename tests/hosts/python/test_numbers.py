@@ -215,7 +215,7 @@ def shift_by_63(a):
     return a << 63, a >> 63
 
 
-# 1 << 63 is no int64, a shift by 63 bits is one.
+# 1 << 63 is not an int64, but a shift by 63 bits is allowed.
 @pytest.mark.parametrize("f", [shift_by_62, shift_by_63])
 @pytest.mark.parametrize("a", [np.int64(5), np.int64(-5), np.int64(0), np.int64(-2**63), np.int64(2**63 - 1)], ids=repr)
 def test_shift_of_all_bits(check, f, a):

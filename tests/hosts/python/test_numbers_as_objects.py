@@ -1,4 +1,4 @@
-"""What Python's numbers are beside arithmetic: parts of fractions, whole floats, members of ranges."""
+"""Attributes and methods of Python numbers: numerator and denominator, is_integer; membership in ranges."""
 import numpy as np
 import pytest
 

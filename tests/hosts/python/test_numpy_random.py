@@ -1,4 +1,4 @@
-"""NumPy's random numbers in compiled code: the numbers that plain Python gets, and the state that it leaves."""
+"""NumPy's random numbers in compiled code: the same numbers and the same generator state as in plain Python."""
 import threading
 
 import numpy as np
@@ -7,7 +7,7 @@ import pytest
 import pyraptor
 from conftest import function, same
 
-#: Method -> arguments for one number.
+#: Method -> arguments for drawing one number.
 DISTRIBUTIONS = {
     "beta": "2.0, 3.5", "binomial": "10, 0.3", "chisquare": "2.5", "exponential": "1.5", "f": "3.0, 4.0", "gamma": "0.7, 2.0", "geometric": "0.2",
     "gumbel": "1.0, 2.0", "hypergeometric": "7, 9, 5", "laplace": "0.5, 2.0", "logistic": "0.5, 2.0", "lognormal": "0.5, 0.25", "logseries": "0.6",
@@ -19,7 +19,7 @@ SIZES = {"number": "", "vector": "size=n", "matrix": "size=(n, 2)"}
 
 
 def both(f, make, *args):
-    """f(generator, *args) plain and compiled, with generators of their own; the numbers after it must be equal too."""
+    """Runs f(generator, *args) plain and compiled, each with its own generator. The numbers drawn afterwards must be equal, too."""
     one, two = make(), make()
     jitted = pyraptor.jit(f)
     copies = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
@@ -34,7 +34,7 @@ def both(f, make, *args):
 
 
 def legacy(f, *args, seed=12):
-    """f(*args) plain and compiled, each from np.random.seed(seed) on."""
+    """Runs f(*args) plain and compiled, each after np.random.seed(seed)."""
     jitted = pyraptor.jit(f)
     copies = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
     np.random.seed(seed)
@@ -96,7 +96,7 @@ def test_calls_of_generators(call):
 
 @pytest.mark.parametrize("bits", [np.random.PCG64, np.random.MT19937, np.random.Philox, np.random.SFC64])
 def test_single_numbers_of_all_bit_generators(bits):
-    """These the native side draws. Odd counts of 32 bits leave half a word behind."""
+    """The native side draws these. After an odd number of 32-bit draws, half a word is buffered."""
     body = """
 s, k = 0.0, 0
 for i in range(n):
@@ -215,7 +215,7 @@ def test_refusals(body, text):
 
 
 def test_threads_share_a_generator():
-    """Each number goes to exactly one thread: together they have drawn what one thread draws."""
+    """Each number is drawn by exactly one thread: together the threads draw what a single thread would."""
     f = pyraptor.jit(function("rng, x", "for i in range(x.shape[0]):\n    x[i] = rng.random()"))
     rng, parts = np.random.default_rng(7), [np.zeros(20000) for _ in range(4)]
     f(np.random.default_rng(0), np.zeros(1))

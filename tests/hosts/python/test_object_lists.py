@@ -1,4 +1,4 @@
-"""Lists of arrays, of records and of tuples with arrays as arguments, and dictionaries with texts for keys."""
+"""Lists of arrays, of records and of tuples with arrays as arguments, and dictionaries with string keys."""
 from typing import NamedTuple
 
 import numpy as np
@@ -33,7 +33,7 @@ def test_elements_of_different_types():
     compare(function("l", "s = 0.0\nfor v in l:\n    if v is not None:\n        s += v\nreturn s"), [1.5, None, 2.5])
 
 
-def test_beside_lists_that_change():
+def test_together_with_lists_that_change():
     l, m = [np.zeros(2)], [1]
     jit(function("l, m", "m.append(2)\nl[0][0] = m[0]\nreturn 0"))(l, m)
     assert m == [1, 2] and l[0].tolist() == [1.0, 0.0]
@@ -56,7 +56,7 @@ def test_lists_with_lists_are_refused():
         jit(function("l", "l[0][1]"))([np.ones(2), [1, 2]])
 
 
-# ---- dictionaries with texts for keys
+# ---- dictionaries with string keys
 SETTINGS = {"alpha": 0.5, "n": 3, "name": "x", "a": np.arange(3.0), "inner": {"z": 2}}
 
 
@@ -89,9 +89,9 @@ def test_of_the_function(body):
 
 
 @pytest.mark.parametrize("body, says", [
-    ("p", "return a copy"), ("p['n'] = 4\nreturn 0", "is changed"), ("d = {'n': 1}\ne = d\ne['n'] = 2\nreturn d", "is changed"), ("d = {'n': 1}\nd['m'] = 2\nreturn d", "another key"),
+    ("p", "return a copy"), ("p['n'] = 4\nreturn 0", "is changed"), ("d = {'n': 1}\ne = d\ne['n'] = 2\nreturn d", "is changed"), ("d = {'n': 1}\nd['m'] = 2\nreturn d", "adding a key"),
     ("d = {'a': np.ones(2)}\nd['a'] = np.zeros(2)\nreturn d", "numbers can be assigned"), ("d = {'n': 0}\nfor i in prange(3):\n    d['n'] += i\nreturn d", "parallel loop"),
-    ("d = {'a': [1, 2]}\nreturn 0", "list becomes"), ("p == p", "not compiled"),
+    ("d = {'a': [1, 2]}\nreturn 0", "a list as a value"), ("p == p", "not compiled"),
 ])
 def test_refused_of_dictionaries(body, says):
     with pytest.raises(UnsupportedError, match=says):

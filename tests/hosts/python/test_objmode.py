@@ -1,4 +1,4 @@
-"""Blocks of objmode: in plain Python they are like any other, so that it is the oracle."""
+"""Blocks of objmode. In plain Python objmode has no effect, so plain Python is the oracle."""
 import collections
 import json
 import traceback
@@ -79,11 +79,11 @@ def test_the_block_gets_copies():
 
 @pytest.mark.parametrize("body, what", [
     ("with objmode(y='float64'):\n    return 1.0\nreturn 2.0", "'return' in an objmode block"),
-    ("for j in range(3):\n    with objmode():\n        break\nreturn j", "left by 'break'"),
-    ("for j in range(3):\n    with objmode():\n        if j:\n            continue\nreturn j", "left by"),
-    ("with objmode(y='float65'):\n    y = 1.0\nreturn y", "no type of objmode"),
-    ("with objmode(y='float64(int64)'):\n    y = 1.0\nreturn y", "no type of objmode"),
-    ("with objmode(y=k):\n    y = 1.0\nreturn y", "no type of objmode"),
+    ("for j in range(3):\n    with objmode():\n        break\nreturn j", "'break' or 'continue' that leaves"),
+    ("for j in range(3):\n    with objmode():\n        if j:\n            continue\nreturn j", "that leaves an objmode block"),
+    ("with objmode(y='float65'):\n    y = 1.0\nreturn y", "not a type for objmode"),
+    ("with objmode(y='float64(int64)'):\n    y = 1.0\nreturn y", "not a type for objmode"),
+    ("with objmode(y=k):\n    y = 1.0\nreturn y", "not a type for objmode"),
     ("with objmode('float64'):\n    y = 1.0\nreturn 1", "takes names with types"),
     ("with objmode() as q:\n    y = 1.0\nreturn 1", "takes names with types"),
     ("with objmode(z='float64'):\n    y = 1.0\nreturn 1", "'z' is not assigned"),

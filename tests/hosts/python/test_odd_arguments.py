@@ -1,4 +1,4 @@
-"""Arguments that NumPy's functions do not expect, constants above all: compiled code agrees with NumPy, raises as it does, or refuses."""
+"""Unusual arguments of NumPy's functions, mainly constants: compiled code agrees with NumPy, raises as it does, or refuses."""
 import collections
 import decimal
 import fractions
@@ -15,9 +15,9 @@ from pyraptor import UnsupportedError, _numpy, jit
 ODD = ["'foo'", "('foo',)", "1.5", "None", "7", "-9", "(0, 0)", "(3, 0)", "[0]", "np"]
 X = np.arange(6.0).reshape(2, 3)
 
-# NumPy's numbers for these changed from version to version.
+# NumPy's results for these changed between versions.
 LEFT_OUT = {"np.count_nonzero", "np.histogram", "np.empty", "np.empty_like", "x.newbyteorder"}
-# The parameter exists in NumPy, or goes by position alone there: what it is given here has its meaning.
+# The parameter exists in NumPy, or is positional only there: the argument here has its meaning.
 BY_POSITION = {("np.array_equal", "b"), ("np.inner", "b"), ("np.vdot", "b"), ("x.fill", "value"), ("x.dot", "b")}
 
 
@@ -34,7 +34,7 @@ def handlers():
 
 def calls():
     for name, handler in sorted(handlers(), key=lambda pair: pair[0]):
-        # Also keywords that are the handler's own parameters: programs must not be able to set these.
+        # Includes keywords that are internal parameters of the handler: programs must not be able to set these.
         parameters = [p for p in list(inspect.signature(handler).parameters.values())[3:] if p.kind is not p.VAR_POSITIONAL]
         for p in parameters:
             if name in LEFT_OUT or (name, p.name) in BY_POSITION:
@@ -45,7 +45,7 @@ def calls():
 
 
 def operands():
-    """Odd first operands. What they are made of is often another function's business: that they are refused, or work, is all."""
+    """Unusual first operands. Many are not the tested function's responsibility: it is enough that they are refused or work."""
     for name, handler in sorted(handlers(), key=lambda pair: pair[0]):
         if name[0] != "x":
             parameters = [p for p in list(inspect.signature(handler).parameters.values())[3:] if p.default is p.empty]
@@ -125,7 +125,7 @@ def test_ints_beyond_64_bits(value):
     f = jit(function("k", "k"))
     assert f(5) == 5
     for given in (value, (value,), [value]):
-        with pytest.raises(UnsupportedError, match="beyond 64 bits"):
+        with pytest.raises(UnsupportedError, match="does not fit into 64 bits"):
             f(given)
     assert f(2 ** 63 - 1) == 2 ** 63 - 1 and f(-2 ** 63) == -2 ** 63
     g = jit(fallback=True)(function("k", "k + 1"))
@@ -142,7 +142,7 @@ def test_arguments_that_fall_back():
 
 @pytest.mark.parametrize("kind", [np.float64, np.int32, np.longlong, np.uint8, np.bool_, np.complex64, np.float16])
 def test_numpys_numbers_in_turn(kind):
-    """Types of numbers are found again by the types seen before."""
+    """The cache of types must distinguish types of numbers."""
     f = jit(function("a, b", "a, b"))
     for other in (np.float32, np.int64, np.uint16, np.complex128, np.intc):
         a, b = f(kind(1), other(1))
@@ -154,7 +154,7 @@ class Whole(int):
 
 
 class Column:
-    """As a column of pandas has it."""
+    """Has the interface of a pandas column."""
 
     def to_numpy(self):
         return np.arange(3.0)
@@ -164,12 +164,12 @@ class Column:
     (np.ma.array([1.0, 2.0], mask=[0, 1]), "is a MaskedArray", "a.filled(...), or a.data and np.ma.getmaskarray(a)"), (np.matrix([[1.0]]), "is a matrix", "np.asarray(a)"),
     (Column(), "is a Column", "a.to_numpy()"), (Whole(3), "is a Whole", "int(a)"), (fractions.Fraction(1, 2), "is a Fraction", "float(a)"),
     (decimal.Decimal(1), "is a Decimal", "float(a)"), (iter("ab"), "iterator", "tuple(a)"), (collections.OrderedDict({1: 2}), "is an OrderedDict", "dict(a)"),
-    (np.zeros((1, ) * 17), "has 17 dimensions, of more than 16", "a.reshape(...)"), (np.array(["2020-01-01"], "M8[D]"), "holds datetime64[D]", "a.view(np.int64), the numbers of D"),
-    (np.zeros(2, "m8[ns]"), "holds timedelta64[ns]", "a.view(np.int64), the numbers of ns"), (np.array(["a", "b"]), "holds <U1", "np.unique(a, return_inverse=True)[1]"),
+    (np.zeros((1, ) * 17), "has 17 dimensions, more than 16", "a.reshape(...)"), (np.array(["2020-01-01"], "M8[D]"), "holds datetime64[D]", "a.view(np.int64), which counts D"),
+    (np.zeros(2, "m8[ns]"), "holds timedelta64[ns]", "a.view(np.int64), which counts ns"), (np.array(["a", "b"]), "holds <U1", "np.unique(a, return_inverse=True)[1]"),
     (np.array([1, None]), "holds object", "a.astype(...)"), ({1: "a"}, "is a dictionary that holds str", "from numbers to numbers"),
     ({1: [2]}, "is a dictionary that holds list", "from numbers to numbers"), ({1: 2, 3: None}, "is a dictionary that holds NoneType", "from numbers to numbers"),
     (np.zeros(2, [("x", "f8"), ("t", "U3")]), "holds [('x', '<f8'), ('t', '<U3')]", "a['x']"), (object(), "is an object", "NumPy arrays, numbers")])
-def test_what_is_refused_says_what_to_pass(value, what, instead):
+def test_refused_arguments_state_what_to_pass(value, what, instead):
     with pytest.raises(UnsupportedError) as caught:
         jit(function("a", "a"))(value)
     lines = str(caught.value).split("\n")
@@ -177,7 +177,7 @@ def test_what_is_refused_says_what_to_pass(value, what, instead):
     assert lines[-1].startswith("  Instead: pass ") and instead in lines[-1]
 
 
-def test_what_is_to_be_passed_instead_is_compiled():
+def test_the_suggested_arguments_are_compiled():
     f = jit(function("a", "a.sum()"))
     dates = np.array(["2020-01-01", "2020-02-01"], "M8[D]")
     masked = np.ma.array([1.0, 2.0], mask=[0, 1])

@@ -88,7 +88,7 @@ def test_the_greatest_and_the_least(check, function, on):
 def other_way_round(x):
     m = 0.0
     for i in prange(len(x)):
-        m = max(x[i], m)  # of a NaN among them the next number would be the greatest
+        m = max(x[i], m)  # after a NaN, the next number becomes the maximum
     return m
 
 
@@ -117,8 +117,8 @@ def mixed(x):
 
 
 @pytest.mark.parametrize("function", [other_way_round, another_number, read_on_the_way, mixed])
-def test_what_is_no_extremum_is_refused(function):
-    with pytest.raises(pyraptor.UnsupportedError, match="passes from one iteration to the next"):
+def test_a_result_that_is_not_an_extremum_is_refused(function):
+    with pytest.raises(pyraptor.UnsupportedError, match="carries a value from one iteration to the next"):
         jit(function)(np.ones(5))
 
 
@@ -203,7 +203,7 @@ def test_sections(check):
 
 
 def launches(f, *args, told=()):
-    """Kernels that a call starts on the OpenCL device."""
+    """The number of kernels that a call launches on the OpenCL device."""
     before = pyraptor.device_use()
     f(*args)
     after = pyraptor.device_use()
@@ -239,7 +239,7 @@ def test_a_whole_function_on_the_device(check):
     f = jit(in_rounds, gpu=True)
     check(f, np.arange(40.0), 3, False)
     check(f, np.arange(40.0), 3, True, types=False)
-    # Three rounds, the marked loop, the sum's; new arrays and copies may be kernels, too.
+    # Three iterations, the marked loop, the sum's kernels; allocations and copies may also be kernels.
     assert launches(f, np.arange(40.0), 3, False) >= 5
     marked = jit(in_rounds)
     check(marked, np.arange(40.0), 3, False)
@@ -330,12 +330,12 @@ def own_in_each_iteration(x):
     return x
 
 
-def test_what_each_iteration_sets_first_is_its_own(check):
+def test_a_variable_that_each_iteration_sets_first_is_private(check):
     check(own_in_each_iteration, np.zeros(9))
 
 
 def test_arrays_stay_on_the_device(tmp_path):
-    # A process of its own: whether a device works in place is decided when its engine is made.
+    # A separate process: whether a device works in place is decided when its engine is made.
     program = """
 import numpy as np
 from pyraptor import device_use, gpu, jit, on_device, prange
@@ -403,7 +403,7 @@ def test_parallel_sums_of_float32_are_rounded_once(on):
                          (product, near_one, np.prod(near_one.astype(np.float64)))):
         result = jit(f, **on)(x)
         assert result.dtype == x.dtype
-        # Elements' squares are float32, as they are written; the sum has one rounding more.
+        # Squares of elements are rounded to float32, as written; the sum is rounded once more.
         assert abs(result - wanted) <= 1e-7 * abs(wanted), (f.__name__, result, wanted)
 
 
@@ -429,7 +429,7 @@ assert s == 2 * a.sum() and e == 6 and (part == [4, 6, 8]).all() and (more == 2 
 """)
 
 
-def test_what_kernels_stored_before_a_fault_stays(tmp_path):
+def test_stores_of_kernels_before_a_fault_are_kept(tmp_path):
     on_device_that_copies(tmp_path, """
 @jit(gpu=True)
 def of_the_host(a, b, k):
@@ -581,7 +581,7 @@ def two_constants(x):
 
 
 @pytest.mark.parametrize("function", [not_the_loops_number, another_place, two_constants])
-def test_what_is_no_place_is_refused(function):
+def test_an_expression_that_cannot_be_stored_to_is_refused(function):
     with pytest.raises(pyraptor.UnsupportedError):
         jit(function)(np.ones(5))
 
@@ -596,13 +596,13 @@ def place_without_a_value(x):
 
 
 def test_a_place_needs_a_value_before_the_loop():
-    with pytest.raises(pyraptor.UnsupportedError, match="no value where no iteration assigns it"):
+    with pytest.raises(pyraptor.UnsupportedError, match="no value if no iteration assigns it"):
         jit(place_without_a_value)(np.ones(5))
 
 
 @pytest.mark.parametrize("function", [first_greatest, sums, truths, marks])
 def test_reductions_are_one_wide_kernel(function):
-    """A kernel for the loop, with more work-items than the blocks of the CPU, and two or fewer for each variable's array of partial results."""
+    """One kernel for the loop, with more work-items than the CPU has blocks, and at most two for each variable's array of partial results."""
     f = jit(function, gpu=True)
     assert launches(f, np.ones(100000)) >= 2
     text = f.inspect("vrir")

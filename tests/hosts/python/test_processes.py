@@ -1,4 +1,4 @@
-"""Forked and spawned processes after OpenCL was used, small stacks, calls that take long or for ever."""
+"""Forked and spawned processes after OpenCL was used, small stacks, calls that take long or never end."""
 import multiprocessing
 import os
 import signal
@@ -68,7 +68,7 @@ def run_cpu(n):
 
 @needs_fork
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_forked_child_is_told_that_opencl_did_not_come_along():
+def test_opencl_in_a_forked_child_is_an_error():
     if not has_device():
         pytest.skip("no OpenCL device")
     assert run_section(4) == [0, 1, 4, 9]
@@ -77,7 +77,7 @@ def test_a_forked_child_is_told_that_opencl_did_not_come_along():
         for job in (run_section, run_on_device, run_section):
             told = pool.map_async(job, [4]).get(timeout=60)[0]
             assert told.startswith("RuntimeError") and "forked" in told and "spawn" in told, told
-        # All else goes on, also what is compiled there.
+        # Everything else works, including compilation in the child.
         assert pool.map_async(run_cpu, [2, 3]).get(timeout=60) == [[3, 3], [3, 3, 3]]
     assert run_section(3) == [0, 1, 4]
 
@@ -113,7 +113,7 @@ def test_a_child_forked_before_opencl_was_used_uses_it():
 @needs_fork
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_fork_while_another_thread_compiles():
-    """The child finds no lock of PyRaptor taken, whatever the parent's threads were doing."""
+    """No lock of PyRaptor is held in the child, whatever the parent's threads were doing."""
     stop = threading.Event()
 
     def compile_all_the_time():
@@ -143,7 +143,7 @@ def test_a_fork_while_another_thread_compiles():
 # ---- stacks
 @pytest.mark.parametrize("kib", [64, 128, 256, 512, 1024, 8192])
 def test_recursion_ends_on_threads_of_any_size(kib):
-    depth(3)  # compiled where there is room for Python's own
+    depth(3)  # compiled here, where the stack is large enough for Python's compiler
     seen = []
 
     def body():
@@ -180,7 +180,7 @@ def test_compiling_on_a_small_thread():
     assert seen == [[2, 2]]
 
 
-# ---- calls that take long or for ever (docs/python.md, "Stopping a call")
+# ---- calls that take long or never end (docs/python.md, "Stopping a call")
 ENDLESS = """
 import sys
 from pyraptor import jit
@@ -217,7 +217,7 @@ def endless_child(x):
     return endless(x)
 
 
-def test_an_endless_call_in_a_process_of_its_own_is_ended():
+def test_an_endless_call_in_a_child_process_is_stopped():
     process = multiprocessing.get_context("spawn").Process(target=endless_child, args=(1.0,))
     process.start()
     time.sleep(1.5)
@@ -227,7 +227,7 @@ def test_an_endless_call_in_a_process_of_its_own_is_ended():
     assert process.exitcode == -signal.SIGTERM
 
 
-def test_other_threads_go_on_beside_a_long_call():
+def test_other_threads_run_during_a_long_call():
     @jit
     def spin(n):
         x = 1.0

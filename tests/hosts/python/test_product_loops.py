@@ -1,4 +1,5 @@
-"""Loops that sum products become calls of gemm where sums may associate: same results up to rounding, same last values."""
+"""Loops that compute matrix products become calls of gemm if sums may be reassociated: same results up to rounding, same final values of
+variables."""
 import itertools
 import linecache
 
@@ -19,7 +20,7 @@ def compiled(text, **options):
 
 
 def nest(order, lines, first="0", loops=("n", "m", "l")):
-    """Three loops in the given order with the lines as body; afterwards the variables' values are results."""
+    """Three loops in the given order, with the lines as body; the variables' final values are results, too."""
     counts = dict(zip("ijk", loops))
     text = "def f(a, b, c, n, m, l):\n  i = j = k = -7\n  x = -1.5\n"
     depth = "  "
@@ -36,7 +37,7 @@ def check(text, a, b, c, **options):
     n, m, l = SIZES["i"], SIZES["j"], SIZES["k"]
     share = [np.shares_memory(c, a), np.shares_memory(c, b)]
     def copies():
-        """Copies with the same strides; those that share memory are taken from one copy of it."""
+        """Copies with the same strides; arrays that share memory are slices of one copy."""
         if any(share):
             base = c.base.copy()
             again = [x if not np.shares_memory(x, c) else
@@ -112,7 +113,7 @@ def test_rows_that_begin_with_zeros(zeros):
 
 
 def test_zeros_for_each_term_are_no_product():
-    # Only the last term is left.
+    # Only the last term remains.
     text = nest("ikj", ["c[i, j] = 0.0", UPDATE.format(op="+", a="i, k", b="k, j", c="i, j")])
     check(text, random((21, 23)), random((23, 26), seed=1), random((21, 26), seed=2))
 

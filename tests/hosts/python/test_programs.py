@@ -1,4 +1,4 @@
-"""Small programs about references, views, evaluation order, loops and branches, each against plain Python."""
+"""Small programs with references, views, evaluation order, loops and branches, each compared with plain Python."""
 import numpy as np
 import pytest
 
@@ -281,7 +281,7 @@ return x,y,c""",
      lambda: (A(3),)),
 ]
 
-# `int` on one way and `float` on another is `float` on both (docs/python.md).
+# `int` on one path and `float` on another becomes `float` on both (docs/python.md).
 JOINED = ("y = 2.5", "y=2.5", "t=(t[1]")
 
 

@@ -56,7 +56,7 @@ def test_stores_reach_the_array():
     x = np.arange(5.0)
     assert jit(uses_store)(x, 3) == 73
     assert x[3] == 7
-    # An array that the function stored in a list is a copy.
+    # The array that the function has stored in a list is a copy.
     kept[-1][0] = 99
     assert x[0] == 0
     y = np.arange(10.0)
@@ -130,7 +130,7 @@ def uses_wrong(k):
     return wrong(k)
 
 
-def test_results_that_are_not_what_was_promised():
+def test_results_that_differ_from_their_declared_type():
     f = jit(uses_wrong)
     for k, kind in enumerate((ValueError, TypeError, ValueError)):
         with pytest.raises(kind):
@@ -192,9 +192,9 @@ def test_refused():
         jit(in_parallel)(np.ones(3))
     with pytest.raises(pyraptor.UnsupportedError, match="parallel loop"):
         jit(on_device)(np.ones(3))
-    with pytest.raises(TypeError, match="returns"):
+    with pytest.raises(TypeError, match="result type"):
         pycall(lambda x: x)
-    with pytest.raises(TypeError, match="returns"):
+    with pytest.raises(TypeError, match="result type"):
         pycall(lambda x: x, result="text")
     with pytest.raises(TypeError, match="needs a function"):
         pycall(3, result=float)

@@ -1,4 +1,5 @@
-"""Functions of Python's modules random and time, methods of ints, and texts of lists."""
+"""Functions of Python's modules random and time, methods of ints, and lists converted to strings."""
+import math
 import random
 import time
 
@@ -83,3 +84,14 @@ def test_functions_without_a_source():
     exec("def f(x):\n    return x + 1\n", made)
     with pytest.raises(UnsupportedError, match="linecache.cache"):
         jit(made["f"])(1)
+
+
+@pytest.mark.parametrize("text", ["int(a)", "float(a)", "complex(a)", "math.sqrt(a)", "math.copysign(1, a)", "range(2)[a]", "math.gcd(1.5, 2)", "math.gcd(4, 6)", "math.gcd(True, 3)",
+                                  "math.isqrt(4.0)", "math.isqrt(17)", "np.arange(0, 1, 0)", "np.arange(5, 1, 0)", "np.arange(0.0, 1.0, 0.0)", "np.average(a, weights=a[1:])"])
+@pytest.mark.parametrize("a", [np.arange(4.0), np.array([4.0]), np.array([[4.0]])])
+def test_arguments_of_other_types(text, a):
+    """Among others, arrays of one element, which are numbers for some versions of NumPy."""
+    try:
+        compare(function("a", f"return {text}", math=math), a)
+    except UnsupportedError as e:
+        assert "in this form" not in e.reason

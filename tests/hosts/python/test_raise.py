@@ -1,4 +1,4 @@
-"""What compiled functions raise: classes and arguments as in plain Python, the numbers of the call in them."""
+"""Exceptions raised by compiled functions: classes and arguments as in plain Python, with numbers computed at run time."""
 import traceback
 
 import numpy as np
@@ -14,7 +14,7 @@ class Refused(Exception):
 
 
 def same_error(f, *args, **options):
-    """What f raises, compiled, is what plain Python raises."""
+    """Compiled code raises the same exception as plain Python."""
     with pytest.raises(Exception) as wanted:
         f(*args)
     with pytest.raises(Exception) as got:
@@ -54,7 +54,7 @@ def test_numbers_of_a_message(x):
 
 
 def test_assert():
-    # As text: pytest rewrites the asserts of this file.
+    # From source text, because pytest rewrites the asserts of this file.
     f = function("k", "assert k < 9, f'k is {k}'\nassert k < 8\nassert k < 7, k\nassert k < 6, 'six'\nreturn k\n")
     for k in (9, 8, 7, 6):
         same_error(f, k)
@@ -168,14 +168,14 @@ def test_arrays_are_let_go():
     assert sys.getrefcount(x) == before
 
 
-def test_what_has_no_number():
+def test_faults_without_a_number():
     f = function("x", "raise ValueError(x)\n")
-    with pytest.raises(pyraptor.UnsupportedError, match="constant or a number"):
+    with pytest.raises(pyraptor.UnsupportedError, match="must be constants or numbers"):
         jit(f)(np.zeros(3))
     g = function("a, b, c", "raise ValueError(a, b, c)\n")
-    with pytest.raises(pyraptor.UnsupportedError, match="there may be 2"):
+    with pytest.raises(pyraptor.UnsupportedError, match="at most 2 numbers"):
         jit(g)(1, 2, 3)
-    # An f-string says what it can.
+    # An f-string shows as many numbers as possible.
     h = function("x, a, b, c", "raise ValueError(f'{x} {a} {b} {c}')\n")
     with pytest.raises(ValueError, match=r"^\{x\} 1 2 \{c\}$"):
         jit(h)(np.zeros(3), 1, 2, 3)

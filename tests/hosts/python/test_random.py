@@ -1,4 +1,4 @@
-"""Hypothesis: random shapes, layouts, subscripts and expressions against NumPy."""
+"""Hypothesis: random shapes, layouts, subscripts and expressions compared with NumPy."""
 import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -45,7 +45,7 @@ def test_stores_to_slices(a, i, j, m, k):
     compare(cached("a, i, j, m, k", "a[i:j, m::k] += 1\na[i:, :m] = a[i:, :m] * 2\na[:, ::-1][m:] = 3\nreturn a"), a, i, j, m, k)
 
 
-# NumPy before 1.25 compares arrays that do not fit: a warning and False.
+# NumPy before 1.25 compares arrays of incompatible shapes with a warning, and gives False.
 COMPARED = "a == b" if np.lib.NumpyVersion(np.__version__) >= "1.25.0" else "a < b"
 
 
@@ -87,7 +87,7 @@ EXPRESSIONS = st.recursive(
 def test_expressions(text, da, db):
     rng = np.random.default_rng(len(text))
     a, b = (rng.integers(-9, 10, (3, 4)).astype(d) for d in (da, db))
-    # NumPy 1 looks at the number's value.
+    # NumPy 1 promotes by the number's value.
     x = 2.5 if NUMPY_1 else np.float64(2.5)
     compare(cached("a, b, x, k", f"return {text}"), a, b, x, 3, types="a" in text or "b" in text, rtol=1e-9)
 

@@ -1,4 +1,4 @@
-"""Arrays without dimensions as arguments: what is computed of them are NumPy's numbers; they are given back as they are."""
+"""0-d arrays as arguments. Results computed from them are NumPy scalars; arguments that are returned are the same objects."""
 import numpy as np
 import pytest
 
@@ -13,7 +13,7 @@ s = 0.0; s = s + x; return s|np.mean(x), np.max(x), np.any(x)|np.cumsum(x)|np.fu
 round(x)|np.isnan(x)|np.signbit(x)
 x & 1|x << 1|~x|np.array_equal(x, x)|np.linspace(x, 5, 3)|np.unique(x)|y = x; return y + 1, x is None|np.arange(10.0)[x]"""
 RETURNED = ["x", "np.asarray(x)", "x, x", "g = lambda q: q\nreturn g(x)", "y = x\nreturn y, 1"]
-#: Arrays without dimensions that functions make are numbers of the same type (docs/python.md).
+#: 0-d arrays that functions make are numbers of the same type (docs/python.md).
 NUMBERS = ["np.copy(x)", "x.copy()", "x.astype(np.complex128)", "np.where(x > 1, x, x)", "x.conj()", "np.real(x)", "np.array(x)", "np.zeros_like(x)", "x if x == x else 2 * x"]
 CHANGES = ["y = x\ny += 1\nreturn y", "x[()] = 1\nreturn 0", "x[...] = 1\nreturn 0", "x.fill(1)\nreturn 0", "np.add(1, 2, out=x)", "y = x[...]\ny += 1\nreturn 0",
            "y = x.real\ny *= 2\nreturn 0", "y = np.asarray(x)\ny -= 1\nreturn 0", "y = 1.0 * x\nif y > 0:\n    y = x\ny += 1\nreturn y", "def g(q):\n    q += 1\n    return q\nreturn g(x)"]
@@ -68,8 +68,8 @@ def test_versions():
 def test_subscripts():
     f = jit(function("x, a", "a[x]"))
     assert f(np.array(1), np.arange(3.0)) == 1.0
-    with pytest.raises(UnsupportedError, match="without dimensions"):
-        f(np.array(1), np.ones((2, 2)))  # NumPy makes a copy of the row
+    with pytest.raises(UnsupportedError, match="0-d array"):
+        f(np.array(1), np.ones((2, 2)))  # NumPy copies the row
 
 
 def test_made_of_arrays_of_one_element():
@@ -85,7 +85,7 @@ def test_made_of_arrays_of_one_element():
 
 @pytest.mark.parametrize("body", ["y = x.reshape(())\nx[0] = 5\nreturn y + 1", "y = x.reshape(())\ny += 1\nreturn y", "g = lambda q: q.reshape(())\nreturn g(x)",
                                   "y = x\nz = y.reshape(())\ny[0] = 1\nreturn z"])
-def test_what_sees_stores_is_refused(body):
+def test_reads_that_would_see_stores_are_refused(body):
     with pytest.raises(UnsupportedError):
         jit(function("x", body))(np.ones(1))
 

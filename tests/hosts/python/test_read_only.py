@@ -1,5 +1,5 @@
-"""Arrays that NumPy calls read-only. Whether one may be stored to is a property of the array when it is stored to, by whatever
-name: each way to come to a name is tried with each form of a store, and NumPy is the oracle."""
+"""Arrays that are read-only in NumPy. Whether an array may be stored to is decided at the store, whatever name it has: every way to name one is
+combined with every form of a store, and NumPy is the oracle."""
 import mmap
 
 import numpy as np
@@ -32,7 +32,7 @@ def put_through(x, v):
     put(x, v)
 
 
-#: What makes `x` of a, b (arrays of six numbers) and c. Some give it two axes.
+#: Expressions that make `x` from a, b (arrays of six numbers) and c. Some have two axes.
 NAMES = {
     "argument": "x = a",
     "two steps": "y = a\nx = y",
@@ -68,7 +68,7 @@ NAMES = {
     "new by condition": "x = a.copy() if c > 0 else b",
 }
 
-#: What stores to `x`, `v` a number.
+#: Statements that store a number to `x`, `v`.
 STORES = {
     "element": "x[0] = v",
     "element of two": "x[-1] = v",
@@ -101,7 +101,7 @@ BODIES = {(n, s): f"{name}\n{store}\nreturn x[0]" for n, name in NAMES.items() f
 
 
 def outcome(f, read_only):
-    """What a call says and leaves."""
+    """The result or exception of a call, and the arrays after it."""
     a, b = np.arange(6.0)[::-1].copy(), np.full(6, -1.0)
     a.flags.writeable, b.flags.writeable = "a" not in read_only, "b" not in read_only
     try:
@@ -109,7 +109,7 @@ def outcome(f, read_only):
     except pyraptor.UnsupportedError:
         raise
     except (IndexError, TypeError, ValueError) as e:
-        # NumPy has other words for the targets of sort and of out=.
+        # NumPy has other messages for the targets of sort and of out=.
         result = "read-only" if "is read-only" in str(e) else type(e).__name__
     return (result.tolist() if isinstance(result, np.ndarray) else result), a.tolist(), b.tolist()
 
@@ -130,7 +130,7 @@ def test_every_store_by_every_name(name):
             except pyraptor.UnsupportedError:
                 refused += 1
                 break
-            # Some iterations of a parallel loop may have run; a subscript of a new axis is looked at when it is computed.
+            # Some iterations of a parallel loop may have run; a subscript of a new axis is checked when it is computed.
             if store == "prange" and wanted[0] == "read-only":
                 assert got[0] == wanted[0], (name, store, read_only)
                 continue
@@ -227,7 +227,7 @@ def test_error_says_where():
     assert e.value.array == "a"
     frame = e.traceback[-1]
     assert frame.path.name == "test_read_only.py" and "a[1] = 2.0" in str(frame.statement)
-    assert b[0] == 5.0  # what came before is done
+    assert b[0] == 5.0  # stores before the exception are done
 
 
 TABLE = np.arange(4.0)
@@ -297,7 +297,7 @@ def test_large_products_and_sweeps():
     assert not c.any()
 
 
-# ---- what NumPy calls read-only of any array: diagonals, broadcasts, the imaginary parts of real numbers
+# ---- arrays that NumPy makes read-only: diagonals, broadcasts, the imaginary parts of real numbers
 
 FIXED = {
     "np.diagonal(a)": 1, "a.diagonal()": 1, "np.diag(a)": 1, "np.diagonal(a, 1)": 1, "np.diag(a, k)": 1, "np.diagonal(a)[1:]": 1,
@@ -325,7 +325,7 @@ def said(f, a):
 
 
 @pytest.mark.parametrize("maker", FIXED)
-def test_stores_to_what_numpy_makes_read_only(maker):
+def test_stores_to_arrays_that_numpy_makes_read_only(maker):
     raised = refused = 0
     for store, rank in FIXED_STORES.items():
         if rank > FIXED[maker] or "imag" in maker and "a[0, 0]" in store:
@@ -341,10 +341,10 @@ def test_stores_to_what_numpy_makes_read_only(maker):
             except pyraptor.UnsupportedError:
                 refused += 1
                 continue
-            if "77" in store and "[None]" in maker:  # a subscript beside a new axis is looked at when it is computed
+            if "77" in store and "[None]" in maker:  # a subscript together with a new axis is checked when it is computed
                 assert fault in ("read-only", "IndexError")
                 continue
-            # A diagonal that does not exist comes first.
+            # The error about a missing diagonal comes first.
             assert error == fault or "fill_diagonal" in store and {error, fault} == {"ValueError", "read-only"}, body
             assert (plain == ours).all(), body
             if error is None:
@@ -355,7 +355,7 @@ def test_stores_to_what_numpy_makes_read_only(maker):
 
 
 def test_read_only_results_in_branches():
-    """Whether a store meets the read-only array or another one is refused where only running shows it."""
+    """Refused if it is known only at run time whether a store meets the read-only array or another one."""
     for body in ("v = np.diagonal(a) if k > 0 else a[0]\nv[0] = 7\nreturn a",
                  "v = a[0]\nif k > 0:\n    v = np.diagonal(a)\nv[0] = 7\nreturn a"):
         f = jit(function("a, k", body))
@@ -375,7 +375,7 @@ def test_read_only_through_callees():
             f(np.ones((3, 3)), 1)
 
 
-def test_results_share_what_numpy_makes_read_only():
+def test_results_share_memory_that_numpy_makes_read_only():
     for body in ("v = a.imag\na[0] = 5\nreturn v, v[::-1], v[0]", "v = np.imag(a)\nreturn v, v, a", "v = np.diagonal(a)\nreturn v, v[1:]",
                  "v = zeros_of(a)\nreturn v, v.T", "v = np.broadcast_to(a, (2, 3, 3))\nreturn v, v[0], v.T", "x = a + 1\nreturn x, x.imag, x[0].imag"):
         f = function("a", body, zeros_of=function("x", "return x.imag"))
@@ -384,7 +384,7 @@ def test_results_share_what_numpy_makes_read_only():
         for k, (x, y) in enumerate(zip(wanted, got)):
             assert np.array_equal(x, y) and x.flags.writeable == y.flags.writeable, body
             assert [np.shares_memory(x, z) for z in wanted] == [np.shares_memory(y, z) for z in got], (body, k)
-    # Of a number each would be an array of its own.
+    # A broadcast number is a new array at each call.
     with pytest.raises(pyraptor.UnsupportedError, match="two results"):
         jit(function("k", "v = np.broadcast_to(k, (3,))\nreturn v, v[1:]"))(2.0)
 
@@ -398,6 +398,6 @@ def test_diagonals_see_later_stores():
         wanted, got = f(plain, 1), jit(f)(ours, 1)
         for x, y in zip(wanted if isinstance(wanted, tuple) else [wanted], got if isinstance(got, tuple) else [got]):
             assert np.array_equal(x, y) and np.shares_memory(x, plain) == np.shares_memory(y, ours), body
-    # Read here, and not by NumPy later: that would be the elements as they were.
+    # NumPy would read the original elements later, when it makes the result.
     with pytest.raises(pyraptor.UnsupportedError, match="one of the two is stored to"):
         jit(function("a", "v = np.diagonal(a)\na[0] = 7\nreturn v.sum()"))(np.ones((3, 3)))

@@ -1,4 +1,4 @@
-"""Elements put elsewhere: expressions against NumPy, over element types and layouts."""
+"""Functions that rearrange elements: expressions compared with NumPy for all element types and layouts."""
 import numpy as np
 import pytest
 
@@ -7,7 +7,7 @@ from test_arrays import layouts
 from test_called import sample
 
 DTYPES = ["bool", "int8", "int64", "uint16", "float32", "float64", "complex128"]
-# Of a matrix a, a vector v, an array c of three dimensions, and a number k.
+# Expressions of a matrix a, a vector v, an array c of three dimensions, and a number k.
 ROLLED = ["np.roll(a, 2)", "np.roll(a, k, axis=1)", "np.roll(a, (1, -2), axis=(0, 1))", "np.roll(c, 5)", "np.roll(c, 1, (0, 2))", "np.roll(v, -k)",
           "np.repeat(v, 2)", "np.repeat(a, [1, 0, 2, 1], axis=0)", "np.repeat(v, np.arange(v.size) % 3)", "np.repeat(a, [2], axis=1)", "a.repeat(k)",
           "np.tile(v, 3)", "np.tile(a, k)", "np.tile(v, (2, 2))", "np.tile(a, (2, 1, 3))", "np.tile(c, (1, 2))", "np.tile(a[:0], (2, 2))"]
@@ -60,8 +60,8 @@ def test_empty():
         compare(function("a", text), np.zeros((3, 0, 2)))
 
 
-def test_arguments_stay():
-    """Results are arrays of their own where NumPy's are."""
+def test_arguments_are_not_changed():
+    """Results do not share elements with the arguments where NumPy's do not."""
     for text in ("np.delete(v, 1)", "np.insert(v, 1, 2)", "np.take(v, [0, 1])", "np.pad(v, 0)", "np.repeat(v, 1)", "np.tile(v, 1)", "np.roll(v, 0)"):
         compare(function("v", f"w = {text}\nw[0] = 99\nreturn w, v"), np.arange(4.0))
 

@@ -1,4 +1,4 @@
-"""Named tuples and frozen dataclasses: Python as oracle."""
+"""Named tuples and frozen dataclasses: Python is the oracle."""
 import collections
 import dataclasses
 import typing
@@ -223,7 +223,7 @@ def test_numpys_results_have_their_names():
     (lambda p: p.w, (Point(1, 2), ), "'.w' of Point"),
     (lambda p: p._asdict(), (Point(1, 2), ), "'._asdict' of Point"),
     (lambda x: Point(x), (1, ), "field 'y' of Point is not given"),
-    (lambda x: Point(x, x, x, x), (1, ), "Point has 3 fields, 4 values are given"),
+    (lambda x: Point(x, x, x, x), (1, ), "Point has 3 fields, but 4 values are given"),
     (lambda x: Point(x, **{}), (1, ), r"'\*\*' is not compiled"),
     (lambda x: Point(x, x=1, y=2), (1, ), "field 'x' of Point is given twice"),
     (lambda x: Point(x, 2, w=2), (1, ), "Point has no field 'w'"),

@@ -1,4 +1,4 @@
-"""Selection, sets, tables, signals, and functions that leave NaN out: expressions against NumPy."""
+"""Selection, sets, tables, signals, and functions that ignore NaN: expressions compared with NumPy."""
 import numpy as np
 import pytest
 from pyraptor import UnsupportedError, jit
@@ -7,7 +7,7 @@ from conftest import compare, function
 from test_arrays import layouts
 from test_called import REAL, SPECIAL, sample
 
-# Of a matrix a, vectors v and w, and a number x.
+# Expressions of a matrix a, vectors v and w, and a number x.
 QUANTILES = ["np.quantile(a, 0.3)", "np.quantile(a, 0.25, axis=0)", "np.quantile(v, [0.0, 0.1, 0.5, 1.0])", "np.percentile(a, 30, axis=1)",
              "np.percentile(v, [10, 50, 90])", "np.quantile(a, [0.2, 0.7, 1], axis=1)", "np.nanquantile(a, 0.4, axis=1)",
              "np.nanpercentile(v, 75)", "np.nanmedian(a)", "np.nanmedian(a, axis=0)", "np.quantile(v[::-2], np.array([[0.5, 0.25]]))"]
@@ -99,7 +99,7 @@ def test_refused_and_raised(check, make):
 
 @pytest.mark.parametrize("n", [0, 1, 5, 20000])
 def test_many_searches(n):
-    """Few and many elements that are looked for, in order and not: each has a way of its own."""
+    """Few and many searched elements, sorted and unsorted: each case has another algorithm."""
     import pyraptor
     f = pyraptor.jit(function("a, b", "return np.searchsorted(a, b), np.searchsorted(a, b, side='right'), np.isin(b, a)"))
     rng = np.random.default_rng(0)
@@ -147,7 +147,7 @@ A = np.array([[5.0, 3, 1, 4], [2, 9, 8, 7], [6, 0, 3, 3]])
 
 def test_partition_that_is_refused():
     for body in ("np.partition(v, [0.5])", "np.partition(v, [[1]])", "np.partition(v, [])"):
-        with pytest.raises(UnsupportedError, match="one whole number"):
+        with pytest.raises(UnsupportedError, match="a single integer"):
             jit(function("v", body))(A[0])
     with pytest.raises(UnsupportedError):
         jit(function("v", "s = 0.0\nfor j in prange(3):\n    s += np.partition(v, [0, 1])[0]\nreturn s"))(A[0])

@@ -1,4 +1,4 @@
-"""Inverse hyperbolic functions, erfc and the gamma functions: NumPy's and Python's, and what they are of special values."""
+"""Inverse hyperbolic functions, erfc and the gamma functions of NumPy and Python, also at special values."""
 import math
 
 import numpy as np

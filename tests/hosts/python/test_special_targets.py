@@ -1,5 +1,5 @@
-"""The elementwise functions and operators of test_special_values.py as optimised native code and on the device: NumPy is the oracle
-there too. One function with many results for each element type; what is refused, or raises, is tested there."""
+"""The elementwise functions and operators of test_special_values.py in optimised native code and on the device; NumPy is the oracle. One function
+with many results per element type. Refusals and exceptions are tested in the other file."""
 import contextlib
 import itertools
 
@@ -12,7 +12,7 @@ from judge import COMPLEX, DTYPES, INF, NAN, Interpreted, Sweep, as_documented, 
 from test_special_values import BINARY, LOOSE_ZEROS, UNARY, normal, promotion, tame  # noqa: F401 (a fixture)
 
 OPT_LEVEL = 2
-#: By other names: without Python's exceptions. What they are the same as.
+#: The same functions by other names, which have no Python exceptions; -> the equivalent expression.
 MORE = {"np.logical_or(a, b)": "np.logical_and(a, b)", "np.divide(a, b)": "a / b", "np.floor_divide(a, b)": "a // b", "np.remainder(a, b)": "a % b",
         "np.power(a, b)": "a ** b", "np.left_shift(a, b)": "a << b", "np.right_shift(a, b)": "a >> b", "np.clip(a, b, 2)": "np.maximum(a, b)",
         "np.add(a, b)": "a + b", "np.subtract(a, b)": "a - b", "np.multiply(a, b)": "a * b", "np.less(a, b)": "a < b",
@@ -21,7 +21,7 @@ AT_ONCE = 24  #: Results of one function: its compile time grows a little faster
 
 
 def kept(parameters, texts, args):
-    """Those that NumPy and the interpreter have results of."""
+    """The expressions for which NumPy and the interpreter have results."""
     good = []
     with Interpreted():
         for text in texts:
@@ -32,7 +32,7 @@ def kept(parameters, texts, args):
 
 
 def judge(sweep, parameters, texts, d, args, gpu):
-    """Whether anything ran where it was asked to."""
+    """Returns whether anything ran on the requested target."""
     good, launches = kept(parameters, texts, args), pyraptor.device_use()["launches"]
     for k in range(0, len(good), AT_ONCE):
         some = good[k:k + AT_ONCE]
@@ -47,7 +47,7 @@ def judge(sweep, parameters, texts, d, args, gpu):
             sweep.ran += 1
             how = dict(zeros=MORE.get(text, text) not in LOOSE_ZEROS)
             if text == "np.log1p(x)" and d in COMPLEX:
-                how["tol"] = 1e-3  # NumPy's cancels
+                how["tol"] = 1e-3  # NumPy's own result cancels
             a = as_documented(a, b)
             why = wrong(a, b, **how)
             if why:
@@ -88,7 +88,7 @@ def test_two_arguments(d, gpu):
     assert ran == gpu
 
 
-#: Whose own formulas overflow or underflow on the way, or cancel, in NumPy.
+#: NumPy's own formulas for these overflow, underflow or cancel.
 NUMPYS_OWN = set("np.log1p(x) np.expm1(x) np.sign(x) np.square(x) x**2 x**3 np.power(x,3) 1/x 1.0/x np.reciprocal(x)".split())
 
 
@@ -103,7 +103,7 @@ def test_extremes_of_complex_numbers(d, on):
     texts = [t for t in UNARY if t not in NUMPYS_OWN]
     gpu = on == "device"
     if gpu and d == "complex64":
-        # Devices compute in float32, and may take subnormal numbers for zeros.
+        # Devices compute in float32, and may flush subnormal numbers to zero.
         size = np.maximum(abs(z.real), abs(z.imag))
         z = z[~((size < 1e-37) & (size > 0))]
     with Interpreted() if on == "interpreter" else contextlib.nullcontext():
@@ -119,7 +119,7 @@ def log_of(z):
 
 @pytest.mark.parametrize("gpu", [False, True], ids=["cpu", "device"])
 def test_logarithms_near_the_unit_circle_keep_their_digits(gpu):
-    """The logarithm of |z| is near 0 there, and a modulus that is rounded has lost it."""
+    """The logarithm of |z| is near 0 there, so it must not be computed from a rounded |z|."""
     rng = np.random.default_rng(3)
     far = 10.0 ** rng.uniform(-14, -1, 4000) * rng.choice([-1, 1], 4000)
     z = np.exp(1j * rng.uniform(-np.pi, np.pi, 4000)) * (1 + far)

@@ -1,6 +1,6 @@
-"""Every elementwise function, operator and reduction over all element types at special values: NumPy is the oracle, to the bit
-where there is one right answer (judge.py). Infinities, NaN, zeros of both signs, subnormals, extreme integers; arrays, NumPy's
-numbers and Python's own; arrays of nothing and of one element; axes, keepdims, dtype."""
+"""Every elementwise function, operator and reduction for all element types at special values. NumPy is the oracle, bit for bit where there is one
+right result (judge.py). Infinities, NaN, zeros of both signs, subnormals, extreme integers; arrays, NumPy scalars and Python numbers; arrays of no
+elements and of one; axes, keepdims, dtype."""
 import cmath
 import math
 
@@ -21,8 +21,7 @@ UNARY = """np.sqrt(x) np.exp(x) np.expm1(x) np.log(x) np.log2(x) np.log10(x) np.
     np.float64(0.1)+x np.int64(-2)//x np.where(x,1,0) np.where(x!=0,x,2.5) np.isclose(x,1.0) np.logical_and(x,1)
     np.logical_xor(x,True) np.bool_(x) np.float32(x) np.complex64(x) np.hypot(x,3) np.arctan2(x,-1) np.arctan2(x,0) np.fmod(x,3)
     np.fmod(x,-2.5) np.power(x,3) x+True np.clip(x,0.5,1.5) np.fix(x)""".split()
-#: Signs of zeros that NumPy itself gives now one way and now the other (its loops and its numbers differ), or that follow from how
-#: a complex product is written.
+#: Signs of zeros for which NumPy is not consistent (its loops and its scalars differ), or that depend on how a complex product is computed.
 LOOSE_ZEROS = {"np.clip(x,0.5,1.5)", "np.reciprocal(x)", "np.sign(x)", "np.exp2(x)", "np.log1p(x)", "x**3", "np.power(x,3)", "x**2", "x**0.5",
                "np.tan(x)", "np.tanh(x)", "np.maximum(a, b)", "np.minimum(a, b)", "a ** b"}
 BINARY = ["a + b", "a - b", "a * b", "a / b", "a // b", "a % b", "a ** b", "a << b", "a >> b", "a & b", "a | b", "a ^ b", "a < b", "a <= b",
@@ -34,7 +33,7 @@ AXES = [None, 0, -1, 1, (0, 1), (0, 2)]
 
 @pytest.fixture(autouse=True)
 def promotion():
-    """Compiled code has NumPy 2's types of results under NumPy 1 too, which can be told to have them."""
+    """Compiled code has NumPy 2's result types under NumPy 1 too; NumPy 1 can be told to use them."""
     if not hasattr(np, "_set_promotion_state"):
         yield
         return
@@ -45,13 +44,13 @@ def promotion():
 
 
 def fits(x, text):
-    """Python's own integers: 2**(2**62) would fill all memory, in plain Python."""
+    """Excludes Python integers such as 2**(2**62), which would need all memory."""
     return not (type(x) is int and abs(x) > 100 and ("**" in text or "<<" in text or "power" in text))
 
 
 def tame(text, x):
-    """Arguments at which NumPy's own complex formulas give what is not worth having: infinite powers, and quotients of numbers whose
-    inverse overflows (docs/python.md)."""
+    """Excludes arguments for which NumPy's own complex formulas have useless results: infinite powers, and quotients by numbers whose inverse
+    overflows (docs/python.md)."""
     if NUMPY_1 and x.dtype.kind != "c" and text == "np.isclose(a, b)":
         return x[np.isfinite(x)]  # NumPy 1 multiplies by 1 + 0j first where the other one is complex
     if x.dtype.kind != "c":
@@ -64,7 +63,7 @@ def tame(text, x):
 
 
 def normal(x, text):
-    """Without subnormal numbers, of which NumPy's complex quotients take the inverse; for powers finite and small."""
+    """Excludes subnormal numbers, whose inverse NumPy's complex division takes; for powers only finite and small numbers."""
     size = np.abs(x.astype(complex))
     x = x[~((size > 0) & (size < 1e-37)) & ~(NUMPY_1 & ("**" in text) & (size == 0))]  # NumPy 1: 0 to complex powers is NaN
     return x if "**" not in text else x[np.isfinite(x) & (np.abs(x.astype(complex)) < 1e4)]
@@ -117,7 +116,7 @@ def test_two_arguments(text):
                 if NUMPY_1 and ("**" in text and not y and d in COMPLEX or text == "np.isclose(a, b)" and not abs(y) < 1e30):
                     continue
                 if d == "int32" and y == 2**62 and (NUMPY_1 or text not in ("a / b", "a < b", "a == b")):
-                    continue  # NumPy: OverflowError; compiled code wraps
+                    continue  # NumPy raises OverflowError; compiled code wraps
                 s.compare(f, f"{text} [{d}[], {type(y).__name__}]", values(d) if text != "a ** b" else v, y, **loose)
                 if fits(y, text):
                     s.compare(f, f"{text} [{type(y).__name__}, {d}[]]", y, v, **loose)
@@ -161,24 +160,24 @@ def one(s, f, text, name, d, shape, dtype, rng):
     for source in (v, tame_):
         a = source[rng.integers(0, len(source), math.prod(shape))].reshape(shape)
         if dtype and source is v and (d not in FLOATS or "int" in dtype or "bool" in dtype or "complex" in dtype):
-            continue  # NaN has no integer; sums of large integers in floats depend on the order
+            continue  # NaN has no integer value; sums of large integers in floats depend on the order
         if source is v and d in FLOATS + COMPLEX and name in ("np.sum", "np.mean", "np.cumsum", "np.var", "np.std", "np.linalg.norm", "np.prod", "np.cumprod",
                                                               "np.ptp"):
-            # The order of adding and multiplying decides where sums overflow: infinities and NaN only.
+            # The order of operations determines where sums overflow, so only infinities and NaN are large.
             a = np.where(np.isfinite(a) & (np.abs(a.astype(complex)) > 1e6), 1, a).astype(d)
             if d in COMPLEX and ("prod" in name or name in ("np.var", "np.std", "np.mean")):
                 continue  # products and quotients of infinite complex numbers depend on how they are written
             a = np.where(np.abs(a) < 1e-30, 0, a).astype(d)
         if "prod" in name and d in FLOATS + COMPLEX:
-            a = np.where(np.abs(a) < 1e-5, 0, a).astype(d)  # underflow on the way depends on the order
+            a = np.where(np.abs(a) < 1e-5, 0, a).astype(d)  # intermediate underflow depends on the order
         if name in ("np.var", "np.std") and "float32" in dtype and d == "float64":
-            a = np.round(a * 4) / 4  # whose mean NumPy rounds to float32 first
+            a = np.round(a * 4) / 4  # NumPy rounds the mean of these to float32 first
         single = d in ("float32", "complex64") or "float32" in dtype or "complex64" in dtype
         s.compare(f, f"{text} [{d}{shape}]", a, zeros=False, tol=1e-4 if single else 1e-11, scale=max(1, a.size) * (1e3 if "var" in name or "std" in name else 1))
 
 
 def test_constants_that_integers_do_not_hold():
-    """They raise where they are converted, and not when the function is compiled."""
+    """They raise when they are converted, not at compile time."""
     names = dict(nan=np.float64("nan"), inf=np.float64("inf"), big=-1e300, fits=np.float64(7.5), limit=2.0 ** 63, math=math)
     rule = ("y = np.zeros(2, np.{d})\ny[0] = {v}\nreturn y", "y = np.zeros(2, np.{d})\ny[:] = {v}\nreturn y", "np.array([1, {v}], dtype=np.{d})")
     s = Sweep()
@@ -191,7 +190,7 @@ def test_constants_that_integers_do_not_hold():
                 continue  # NumPy 1 wraps round int32
             f = s.function("x", body if "return" in body else f"return {body}", **names)
             s.compare(f, body, np.ones(2))
-    # Conversions of arrays raise nothing: NumPy gives what the machine gives, compiled code the nearest number.
+    # Conversions of arrays raise nothing: NumPy's result depends on the machine, compiled code saturates.
     f = s.function("x", "return x.astype(np.int64), x.astype(np.int32), np.int64(x[0]), np.full(2, nan, np.int64)", **names)
     a, b, c, d = f(np.array([NAN, INF, -1e300, 3e9, -1.5]))
     assert a.tolist() == [0, 2 ** 63 - 1, -2 ** 63, 3 * 10 ** 9, -1] and b.tolist() == [0, 2 ** 31 - 1, -2 ** 31, 2 ** 31 - 1, -1]
@@ -204,7 +203,7 @@ def test_constants_that_integers_do_not_hold():
 
 
 def test_types_of_functions_of_numbers():
-    """NumPy's functions give NumPy's numbers, of the types that arrays of Python's numbers have."""
+    """NumPy functions return NumPy scalars, with the types that arrays of Python numbers have."""
     s, numbers = Sweep(), (2, 2.5, True, 1 + 2j, np.float32(1.5), np.int32(3), np.float64(0.5), np.True_)
     for text in ("np.any(x)", "np.all(x)", "np.sum(x)", "np.abs(x)", "np.square(x)", "np.real(x)", "np.sqrt(x)"):
         f = s.function("x", text)
@@ -223,7 +222,7 @@ def test_types_of_functions_of_numbers():
 
 
 def test_zeros_of_sums():
-    """Sums of -0.0: of a number 0.0, of arrays as NumPy adds them, partial ones from the first element on."""
+    """Sums of -0.0: 0.0 for a number, NumPy's result for arrays; partial sums start with the first element."""
     s = Sweep()
     for text in ("np.sum(x)", "np.mean(x)", "np.average(x)", "np.cumsum(x)", "np.sum(x, axis=0)", "np.cumsum(x, axis=0)"):
         f = s.function("x", text)
@@ -256,7 +255,7 @@ def test_math_and_cmath():
             for z in zs:
                 s.compare(f, f"cmath.{name}", z)
             for z in grid:
-                if not (cmath.isnan(z) and cmath.isinf(z)):  # signs of what is infinite beside NaN are open
+                if not (cmath.isnan(z) and cmath.isinf(z)):  # signs of infinite parts next to NaN are undefined
                     s.compare(f, f"cmath.{name}", z, zeros=False)
         f = s.function("z, b", "cmath.log(z, b)", cmath=cmath)
         for z in zs:
@@ -271,7 +270,7 @@ def test_math_and_cmath():
 
 
 def test_native_code_has_the_same():
-    """The same on native code, for some: it is compared with the interpreter elsewhere, at full length."""
+    """The same with native code, for some cases: other tests compare native code with the interpreter completely."""
     s = Sweep()
     for text in ("x**-1", *([] if NUMPY_1 else ["0j**x"]), "1/x", "x/0j", "np.sign(x)", "np.rint(x)", "x%-3", "np.log1p(x)", "x//-3"):
         f = s.function("x", text)

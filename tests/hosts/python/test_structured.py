@@ -34,7 +34,7 @@ def test_read(body, r):
     if len(r) < 3 and ("r[1" in body or "k = 2" in body):
         r = R
     if r is PACKED and "[::-1]" in body:
-        return  # a view of fields that are not aligned is refused
+        return  # a view of unaligned fields is refused
     compared(body, r)
 
 
@@ -116,7 +116,7 @@ def test_results(body, kind):
     if kind == "plain" and wanted is a:
         assert got is b
     rows = got.tolist() if isinstance(got, np.ndarray) else got[0].tolist()
-    del b  # which the result keeps alive
+    del b  # the result keeps it alive
     assert (got.tolist() if isinstance(got, np.ndarray) else got[0].tolist()) == rows
 
 

@@ -1,5 +1,5 @@
-"""Kernels whose work-items run tiles of the domain (register_tile): ctest sets VR_KERNEL_TILES=1, so that all sizes do. Plain Python
-computes the same sums in the same order, so results are equal to the bit."""
+"""Kernels whose work-items run tiles of the domain (register_tile). ctest sets VR_KERNEL_TILES=1, so that all sizes do. Plain Python computes the
+same sums in the same order, so results are bit-identical."""
 import numpy as np
 import pytest
 
@@ -71,7 +71,7 @@ def regions(a, b, c):
 
 
 def pointers(rows, columns, x, y):
-    """What is loaded tells where to load."""
+    """Loaded values are used as subscripts of other loads."""
     for i in prange(y.shape[0]):
         s = 0.0
         at = 0
@@ -140,7 +140,7 @@ def test_loads_that_depend_on_loads():
 def test_overlapping_operands_run_in_order():
     a = np.arange(400.0).reshape(20, 20) / 7
     b = a.copy()
-    PRODUCT(a[:, :3], a[:3], a)  # the arrays overlap: results depend on the order, nothing else may happen
+    PRODUCT(a[:, :3], a[:3], a)  # the arrays overlap: results depend on the order, but nothing else may go wrong
     assert a.shape == b.shape
 
 

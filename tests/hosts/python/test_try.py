@@ -1,4 +1,4 @@
-"""try, except, else, finally: plain Python is the oracle. What compiled code cannot catch it refuses."""
+"""try, except, else, finally: plain Python is the oracle. What compiled code cannot catch is refused."""
 import numpy as np
 import pytest
 
@@ -57,12 +57,12 @@ def test_an_exception_of_a_class_that_is_not_caught():
 
 
 @pytest.mark.parametrize("body, match", [
-    ("try:\n    return a + a[:n]\nexcept ValueError:\n    return a", "an operation of arrays may raise ValueError"),
-    ("try:\n    return a[np.array([n])]\nexcept Exception:\n    return a", "may raise IndexError"),
-    ("try:\n    return a[n]\nexcept IndexError as e:\n    return float(len(str(e)))", "holds numbers that only running tells"),
-    ("try:\n    for i in prange(2):\n        if n > 5:\n            raise ValueError('x')\nexcept ValueError:\n    n = 1\nreturn n", "a parallel loop may raise"),
+    ("try:\n    return np.stack((a, a[:n]))[0]\nexcept ValueError:\n    return a", "an operation of arrays may raise ValueError"),
+    ("try:\n    return a[[np.argmax(a[:n])]]\nexcept Exception:\n    return a", "may raise ValueError"),
+    ("try:\n    return a[n]\nexcept IndexError as e:\n    return float(len(str(e)))", "contains numbers computed at run time"),
+    ("try:\n    for i in prange(2):\n        if n > 5:\n            raise ValueError('x')\nexcept ValueError:\n    n = 1\nreturn n", "a parallel loop that may raise"),
     ("for i in range(3):\n    try:\n        break\n    finally:\n        n += 1\nreturn n", "whose 'finally' assigns variables"),
-    ("try:\n    b = a[np.array([n])]\nfinally:\n    a[0] = 1.0\nreturn b", "the 'finally' would not run"),
+    ("try:\n    b = np.linalg.inv(a.reshape(1, 1))[0]\nfinally:\n    a[0] = 1.0\nreturn b", "the 'finally' block would not run"),
 ])
 def test_refused(body, match):
     refused("a, n", body, np.zeros(2), 1, match=match)
@@ -83,7 +83,7 @@ def test_reshape_that_fails(check):
 
     for x in (np.arange(9.0), np.arange(6.0).reshape(2, 3), np.arange(18.0)[::2], np.arange(9.0).reshape(3, 3).T):
         check(total, x, 3)
-        with pytest.raises(UnsupportedError, match="is a view in NumPy"):
+        with pytest.raises(UnsupportedError, match="view in NumPy"):
             check(view, x)
 
 
@@ -170,12 +170,12 @@ def parallel(a):
     return a
 
 
-def sums(a, b):
-    return (a + b).sum()
+def largest(a, b):
+    return np.max(a) + np.max(b)
 
 
 CALLED = dict(divided=divided, root=root, deep=deep, scaled=scaled, rest=rest, grow=grow, pick=pick, first=first, repeated=repeated, with_finally=with_finally,
-              formatted=formatted, doubled=doubled, parallel=parallel, sums=sums, pyraptor=pyraptor)
+              formatted=formatted, doubled=doubled, parallel=parallel, largest=largest, pyraptor=pyraptor)
 CALLS = [
     "try:\n    return root(x)\nexcept ValueError:\n    return -1.0",
     "try:\n    return root(x)\nexcept ValueError as e:\n    print(e)\n    raise",
@@ -222,10 +222,10 @@ def test_calls_with_arrays_and_lists(check, body, arguments):
 
 
 @pytest.mark.parametrize("body, what", [
-    ("try:\n    return pick(a, k)\nexcept IndexError as e:\n    return len(str(e)) * a[0]", "holds numbers that only running tells"),
-    ("try:\n    first(a)\nexcept ValueError as e:\n    return 'k' in str(e)\nreturn False", "holds numbers that only running tells"),
-    ("try:\n    return sums(a, a[:k])\nexcept ValueError:\n    return a[0]", "'sums' may raise ValueError"),
-    ("try:\n    return parallel(a)\nexcept ValueError:\n    return a", "a parallel loop may raise ValueError"),
+    ("try:\n    return pick(a, k)\nexcept IndexError as e:\n    return len(str(e)) * a[0]", "contains numbers computed at run time"),
+    ("try:\n    first(a)\nexcept ValueError as e:\n    return 'k' in str(e)\nreturn False", "contains numbers computed at run time"),
+    ("try:\n    return largest(a, a[:k])\nexcept ValueError:\n    return a[0]", "'largest' may raise ValueError"),
+    ("try:\n    return parallel(a)\nexcept ValueError:\n    return a", "a parallel loop that may raise ValueError"),
     ("try:\n    return np.linalg.inv(a.reshape(1, 3)[:, :k])\nexcept ValueError:\n    return np.zeros((1, 1))", "'inv' of an array may raise"),
     ("n = 0\ndef h():\n    nonlocal n\n    n += 1\n    if k > 1:\n        raise ValueError\ntry:\n    h()\nexcept ValueError:\n    n += 10\nreturn n", "'h' may raise ValueError"),
 ])

@@ -41,12 +41,12 @@ def test_forms(arguments, text, call):
     run(arguments, text, call)
 
 
-def test_what_numpys_vector_code_leaves_out_is_refused():
-    assert "depends on the machine" in refusal("a", "np.power.reduce(a)", F[0])
+def test_cases_that_numpys_vector_code_omits_are_refused():
+    assert "depends on the processor" in refusal("a", "np.power.reduce(a)", F[0])
 
 
 def test_that_a_store_with_loss_is_refused():
-    assert "does not store" in refusal("a", "np.add.at(a, [0], 1.5)", I[0])
+    assert "cannot store" in refusal("a", "np.add.at(a, [0], 1.5)", I[0])
 
 
 @pytest.mark.parametrize("body", ["np.divmod(a, 3)", "q = np.zeros(5)\nr = np.zeros(5)\nnp.divmod(a, k, q, r)\nreturn q, r", "q = np.zeros(5)\nx = np.divmod(a, k, q)\nreturn q, x[1]",

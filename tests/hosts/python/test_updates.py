@@ -1,4 +1,5 @@
-"""Updates `a[...] += x` in parallel loops: none is lost. Proven apart they are plain stores, else atomic, else refused."""
+"""Updates `a[...] += x` in parallel loops are never lost. If iterations provably update different elements, they are plain stores; else atomic, else
+refused."""
 import os
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""Views and copies: generated programs against NumPy (view_programs.py), and the classes that they found, one by one.
+"""Views and copies: generated programs compared with NumPy (view_programs.py), and the kinds of errors that they found, one by one.
 
-PYRAPTOR_VIEWS=N judges the first N of them instead, PYRAPTOR_VIEWS=0 all 700,000: they are the same in every run, and any few
-thousand reach every maker, store and observer.
+PYRAPTOR_VIEWS=N tests the first N of them instead, PYRAPTOR_VIEWS=0 all 700,000. They are the same in every run, and any few thousand contain every
+maker, store and observer.
 """
 import collections
 import os
@@ -16,13 +16,13 @@ from pyraptor import _jit
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 COUNT, NATIVE = 3000, 200
-#: At most this part of the programs may be refused; some use what is not compiled at all.
+#: Maximum share of refused programs; some use features that are not compiled at all.
 REFUSED = 0.38
 
 
 @pytest.fixture
 def interpreter(monkeypatch):
-    """The front end is on trial: what it writes is read by the interpreter, which compiles nothing."""
+    """Only the front end is tested: the interpreter runs its output, without compiling."""
     make = _jit.engine_for
     monkeypatch.setattr(_jit, "engine_for", lambda target: make("interp"))
 
@@ -52,7 +52,7 @@ def test_battery(interpreter):
     count = int(os.environ.get("PYRAPTOR_VIEWS", COUNT))
     programs = view_programs.programs(count or None)
     known = {m for m, ranks in view_programs.MAKERS.items() if any(view_programs.view_rank(m, r) is not None for r in ranks)}
-    assert len(known) > 0.95 * len(view_programs.MAKERS)  # some came with NumPy 2
+    assert len(known) > 0.95 * len(view_programs.MAKERS)  # some exist only since NumPy 2
     for what, names in (("maker", known), ("store", view_programs.STORES), ("observer", view_programs.OBSERVERS)):
         assert {getattr(p, what) for p in programs} >= set(names), what
     counts = battery(programs)
@@ -78,7 +78,7 @@ def stored(x):
     return 1.0
 
 
-# Stores through views of each kind reach the array, copies are copies.
+# Stores through views of each kind change the array; stores to copies do not.
 RIGHT = [
     ("a", "v = a.T\nv[v > 1] = 0\nreturn a", array(2, 3)),
     ("a", "a.T[np.array([0, 1])] = 0\na.T[[0]] += 1\nreturn a", array(2, 3)),
@@ -151,7 +151,7 @@ def test_as_in_numpy(names, body, args):
             assert view_programs.differences(a, b, wanted, got) is None
 
 
-# What would be lost, or seen where NumPy does not show it, is refused.
+# Stores that would be lost, or visible where NumPy does not show them, are refused.
 REFUSED_STORES = [
     ("v = a.real\nv[0] = 7\nreturn a", array(3, dtype=complex)), ("a.real[1:].fill(7)\nreturn a", array(3, dtype=complex)),
     ("for r in a.imag:\n    r[0] = 7\nreturn a", array(2, 3, dtype=complex)),
@@ -191,7 +191,7 @@ def test_views_keep_their_array_alive():
                  "y = x + 0\nfor k in range(2):\n    y = y[1:]\nreturn y, y[1:]", "y = x[::2]\nwhile len(y) > 1:\n    y = tail(y)\nreturn y"):
         f = function("x", body, ident=ident, tail=tail)
         jitted, kept, wanted = pyraptor.jit(f), [], []
-        for k in range(20):  # whoever does not keep them reads what came later into the same memory
+        for k in range(20):  # if the memory was freed, other data will be there
             wanted.append(f(np.arange(6.0) + k))
             kept.append(jitted(np.arange(6.0) + k))
         for a, b in zip(wanted, kept):
@@ -205,7 +205,7 @@ def test_views_keep_their_array_alive():
 
 
 def test_library_functions_of_several_ranks():
-    """Each has a text of its own."""
+    """Each rank has its own generated function."""
     f, g = function("a, i", "return a[i, i]"), function("a, i", "return a[i, i, i]")
     compare(f, array(3, 3), np.array([0, 2]))
     compare(g, array(3, 3, 3), np.array([0, 2]))
@@ -215,7 +215,7 @@ def test_library_functions_of_several_ranks():
 @pytest.mark.parametrize("make", [array, lambda *shape: np.asfortranarray(array(*shape)), lambda *shape: array(*shape[::-1]).T[::2, ::-1],
                                   lambda *shape: array(*shape, dtype="int32")], ids=["C", "F", "slice", "int32"])
 def test_strides_of_views(make):
-    """Whoever hands a view to code in another language hands its strides on."""
+    """Views must have the right strides, for code in other languages that uses them."""
     for body in ("a[None], a[:, None], a[..., None]", "a[None, 0], a[1:2][:, None], a[:, None, None, 1:]", "a.T, a.T[None], a[::-1, 1:]",
                  "np.swapaxes(a, 0, 1), np.moveaxis(a[None], 0, 2)",
                  "np.broadcast_to(a, (2, *a.shape)), np.broadcast_to(a[:, None], (4, 3, 4))", "np.diagonal(a), a[1], a[:, 0][::2]"):
@@ -228,7 +228,7 @@ def test_strides_of_views(make):
             assert (x.shape, x.strides) == (y.shape, y.strides), (body, k)
 
 
-# What is made of arrays in Fortran's order is in that order in NumPy too, so that reshape(-1) of it is a copy and not a view.
+# Functions that join arrays in Fortran order give arrays in that order, as in NumPy, so that reshape(-1) of the result is a copy and not a view.
 JOINS = ["np.vstack((a, b))", "np.hstack((a, b))", "np.concatenate((a, b))", "np.concatenate((a, b), axis=1)",
          "np.concatenate([a, b, a], axis=-1)", "np.stack((a, b))", "np.stack((a, b), axis=1)", "np.stack((a, b), axis=-1)",
          "np.column_stack((a, b))", "np.append(a, b, axis=0)", "np.append(a, b, axis=1)", "np.vstack((a[:1], b, a[1:]))",
@@ -258,15 +258,15 @@ def test_joined_arrays_in_one_dimension(order, interpreter):
                 try:
                     f(*ORDERS[order]())
                 except ValueError:
-                    continue  # of these extents it is an error
+                    continue  # it is an error for these extents
                 count[kind] += 1
                 try:
                     compare(f, *args)
                 except pyraptor.UnsupportedError:
                     refused[kind] += 1
-                except Exception as e:  # wrong values too: each is told of
+                except Exception as e:  # also wrong values: all are reported
                     wrong.append(f"{join}: {body!r}: {str(e).strip()[:300]}")
     assert not wrong, "\n".join(wrong)
-    # A store is refused where it depends on the order whether NumPy's array sees it.
+    # A store is refused if it depends on the layout whether NumPy's array is affected.
     assert count["read"] > 150 and refused["read"] < 0.2 * count["read"], (count, refused)
     assert count["store"] > 150, (count, refused)

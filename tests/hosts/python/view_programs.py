@@ -14,7 +14,7 @@ import numpy as np
 import pyraptor
 from conftest import NUMPY_1, function, run
 
-# ---- ways to make `v`: text -> the ranks of `a` that it is for. A text with a newline ends with an assignment to `v`.
+# ---- ways to make `v`: source text -> the ranks of `a` for which it is valid. A text with a newline ends with an assignment to `v`
 _1, _2, _3, _12, _23, _ALL = (1,), (2,), (3,), (1, 2), (2, 3), (1, 2, 3)
 MAKERS = {
     # basic subscripts
@@ -25,7 +25,7 @@ MAKERS = {
     "a[None]": _ALL, "a[:, None]": _ALL, "a[..., None]": _ALL, "a[None, ..., None]": _12, "a[None, 0]": _2,
     "a[1:, None, 0]": _2, "a[np.newaxis, :, ::-1]": _2, "np.expand_dims(a, 0)": _ALL, "np.expand_dims(a, -1)": _ALL,
     "np.squeeze(a[None], 0)": _ALL, "a[:, None].squeeze(1)": _ALL, "a[None][0]": _ALL, "a[:, None][:, 0]": _12,
-    # other axes
+    # permuted axes
     "a.T": _ALL, "a.transpose()": _ALL, "np.transpose(a)": _ALL, "np.transpose(a, (1, 0))": _2, "a.transpose(1, 0)": _2,
     "a.transpose(2, 0, 1)": _3, "a.transpose((1, 0, 2))": _3, "np.swapaxes(a, 0, 1)": _23, "a.swapaxes(0, -1)": _23,
     "np.moveaxis(a, 0, 1)": _23, "np.rollaxis(a, 1)": _23, "a.T[1:]": _23, "a.T[::-1]": _23, "a.T[0]": _23, "a[1:].T": _23,
@@ -43,7 +43,7 @@ MAKERS = {
     "np.conj(a)": _ALL, "np.conjugate(a)": _12, "a.conj()": _ALL, "a.conjugate()": _12, "a.T.conj()": _2, "np.real_if_close(a)": _1,
     "np.diagonal(a)": _2, "a.diagonal()": _2, "np.diag(a)": _12, "np.diagonal(a, 1)": _2, "np.diag(a, -1)": _2,
     "np.diag(a.T)": _2, "np.diagonal(a[1:])": _2, "np.diagonal(a, 0, 0, 1)": _3, "np.diagonal(a)[1:]": _2,
-    # maybe the array itself
+    # may return the array itself
     "np.asarray(a)": _ALL, "np.ascontiguousarray(a)": _ALL, "np.asfortranarray(a)": _2, "np.asarray(a.T)": _2,
     "np.ascontiguousarray(a.T)": _2, "np.asarray(a, a.dtype)": _1, "np.asanyarray(a)": _1, "np.atleast_1d(a)": _12,
     "np.atleast_2d(a)": _ALL, "np.atleast_3d(a)": _12, "np.array(a)": _ALL, "np.array(a, copy=True)": _2, "np.array(a.T)": _2,
@@ -55,7 +55,7 @@ MAKERS = {
     "np.broadcast_to(a, (2,) + a.shape)": _12, "np.broadcast_to(a[:1], a.shape)": _12, "np.broadcast_to(a, a.shape)": _1,
     "np.broadcast_to(a, (2, 6))[0]": _1, "np.broadcast_arrays(a, a)[0]": _1,
     "np.lib.stride_tricks.sliding_window_view(a, 2)": _1, "np.repeat(a, 1)": _1, "np.tile(a, 1)": _1, "np.resize(a, 6)": _1,
-    # turned and cut
+    # flipped, rotated and split
     "np.flip(a)": _ALL, "np.flip(a, 0)": _23, "np.flip(a, (0, 1))": _2, "np.flipud(a)": _12, "np.fliplr(a)": _2, "np.rot90(a)": _2,
     "np.rot90(a, 2)": _2, "np.split(a, 2)[0]": _12, "np.array_split(a, 3)[1]": _12, "np.hsplit(a, 3)[1]": _2,
     "np.vsplit(a, 2)[1]": _2, "np.unstack(a)[0]": _2, "np.trim_zeros(a)": _1, "np.roll(a, 1)": _1, "np.roll(a, 1, 0)": _2,
@@ -88,7 +88,7 @@ MAKERS = {
     "same(a.real)": _12,
 }
 
-#: Functions that the programs call; compiled with them.
+#: Functions that the programs call.
 CALLEES = {name: function("x, k=1", body) for name, body in {
     "same": "return x", "tail": "return x[1:]", "turned": "return x.T", "flat": "return x.reshape(-1)", "part": "return x.real",
     "diagonal": "return np.diagonal(x)", "fresh": "return x + 0", "pair": "return x, x[1:]",
@@ -97,7 +97,7 @@ CALLEES = {name: function("x, k=1", body) for name, body in {
     "set_tail": "y = x[1:]\ny[...] = 7\nreturn y",
 }.items()}
 
-# ---- stores, with the least rank of `v` that they are for; V stands for the view, a name or the expression that makes it.
+# ---- stores, with the least rank of `v` for which they are valid. V stands for the view: a name or the expression that makes it
 STORES = {
     "": 0,
     # the view, whole or in parts
@@ -115,7 +115,7 @@ STORES = {
     # in place
     "V += 1": 1, "V *= 2": 1, "V += V": 1, "V -= V[:1]": 1, "V[0] += 1": 1, "V[1:] += 1": 1, "V[1:] *= V[:-1]": 1, "V[...] += 1": 1,
     "V[0, 0] *= 3": 2, "V += np.ones(V.shape, V.dtype)": 1, "V //= 2": 1,
-    # functions that store
+    # functions that store to their argument
     "V.fill(7)": 1, "V.sort()": 1, "V.sort(axis=0)": 2, "np.copyto(V, 7)": 1, "np.copyto(V, V[::-1])": 1, "np.add(V, 1, out=V)": 1,
     "np.negative(V, out=V)": 1, "np.multiply(V, 2, V)": 1, "np.put(V, [0], 7)": 1, "np.place(V, V > 1, 7)": 1, "np.putmask(V, V > 1, 7)": 1,
     "V.put([0], 7)": 1, "np.fill_diagonal(V, 7)": 2, "V.flat = 7": 1, "V.flat[0] = 7": 1, "V.real = 7": 1, "V.real[0] = 7": 1, "V.imag[...] = 7": 1,
@@ -130,22 +130,22 @@ STORES = {
     "set_first(V)": 1, "set_all(V)": 1, "fill_it(V)": 1, "set_tail(V)[0] = 8": 1, "set_first(V[1:])": 1, "set_all(V.T)": 1,
     "x = V\nx[0] = 7": 1, "x = V[1:]\nx[...] = 7": 1, "x = V.T\nx[0] = 7": 1, "x, y = V, 1\nx[0] = 7": 1, "x = same(V)\nx[0] = 7": 1,
     "x = V if k > 0 else V[::-1]\nx[0] = 7": 1,
-    # the array behind it
+    # the original array
     "a[0] = 7": 0, "a[...] = 7": 0, "a += 1": 0, "a[::2] = 5": 0, "a.sort()": 0, "set_first(a)": 0, "a.fill(3)": 0, "a[a > 1] = 7": 0,
     "a.T[...] = 7": 0, "for i in range(len(a)):\n    a[i] = i": 0,
 }
 
-# ---- what is looked at: (before the store, after it); V as above, M the maker's expression once more.
+# ---- what is observed: (before the store, after it). V as above; M is the maker's expression again
 OBSERVERS = {
     "view": ("", "return v"), "array": ("", "return a"), "both": ("", "return v, a"), "none": ("", "return 0"),
     "sum": ("", "return np.sum(v), np.sum(a)"), "second": ("", "w = M\nreturn w"), "earlier": ("e = M", "return e"),
     "copy": ("", "return v.copy()"), "slice": ("", "return v[:1]"), "part": ("t = (v, k)", "return t"), "element": ("", "return v[0]"),
     "flags": ("", "return v, v[::-1]"),
 }
-#: The store is made through the expression itself: no name holds the view.
+#: The store is made through the expression itself: the view has no name.
 DIRECT = {"array": ("", "return a"), "second": ("", "return M"), "none": ("", "return 0")}
 
-# ---- arguments: for each kind of array the shapes with which each function of that rank is called.
+# ---- arguments: the shapes for each rank
 SHAPES = {1: [(6,), (3,), (1,), (0,)], 2: [(2, 3), (3, 3), (3, 2), (1, 3), (3, 1), (0, 3), (2, 0), (6, 1)],
           3: [(2, 2, 3), (1, 2, 1), (2, 0, 2)]}
 DTYPES = ["float64", "complex128", "int64", "bool", "float32", "int32", "complex64"]
@@ -154,7 +154,7 @@ KINDS = {rank: [(d, layout) for layout in LAYOUTS for d in DTYPES if not (rank =
 
 
 def array(shape, dtype, layout):
-    """An array of small different numbers, and the memory in which it lies."""
+    """An array of different small numbers, and the memory that contains it."""
     memory = [2 * n + 1 for n in shape]
     values = np.random.default_rng(5).permutation(int(np.prod(memory))).reshape(memory) % 11 - 3
     values = (values + 1j * values[::-1] if dtype.startswith("complex") else values % 2 if dtype == "bool" else values).astype(dtype)
@@ -194,7 +194,7 @@ _rank_of = {}
 
 
 def view_rank(maker, rank):
-    """The rank of `v`; None where NumPy does not take the maker for an array of floats."""
+    """The rank of `v`; None if NumPy does not accept the maker for an array of floats."""
     if (maker, rank) not in _rank_of:
         text = maker if _is_statement(maker) else f"v = {maker}"
         f, found = function("a, k", f"{text}\nreturn np.ndim(v)", **CALLEES), None
@@ -207,8 +207,8 @@ def view_rank(maker, rank):
 
 
 def programs(count=None):
-    """The first `count` programs, or all, in an order that is the same in every run and spreads makers, stores and
-    observers. Each is for one kind of array, chosen by what it is otherwise."""
+    """The first `count` programs, or all, in an order that is the same in every run and mixes makers, stores and observers. Each is for one kind of
+    array, which depends on the program."""
     keys = []
     for number, ((maker, ranks), (store, least)) in enumerate(itertools.product(MAKERS.items(), STORES.items())):
         named, direct = list(OBSERVERS), []
@@ -237,7 +237,7 @@ def programs(count=None):
     return out
 
 
-# ---- judging
+# ---- comparison
 class Wrong(Exception):
     pass
 
@@ -266,7 +266,7 @@ def flat_values(result):
 
 
 def differences(plain, compiled, wanted, got):
-    """The first difference that a caller can see, or None."""
+    """The first difference that a caller can observe, or None."""
     a, b = flat_values(wanted), flat_values(got)
     if len(a) != len(b):
         return f"{wanted!r} and {got!r}"
@@ -296,7 +296,7 @@ def differences(plain, compiled, wanted, got):
 
 
 def judge(program):
-    """Nothing when compiled code does what NumPy does; else Wrong or Refused. Anything else is a crash."""
+    """Returns if compiled code does what NumPy does; raises Wrong or Refused otherwise. Anything else is a crash."""
     body = program.body()
     f = function("a, k", body, **CALLEES)
     jitted = pyraptor.jit(f)
@@ -306,7 +306,7 @@ def judge(program):
         plain, compiled = (array(shape, program.dtype, program.layout) for _ in range(2))
         wanted, error = run(f, (plain, 1))
         if isinstance(error, (AttributeError, TypeError)) and not seen:
-            continue  # NumPy has no such thing for these elements
+            continue  # NumPy does not support it for these elements
         got, fault = run(jitted, (compiled, 1))
         if isinstance(fault, pyraptor.UnsupportedError):
             if "is not compiled in this form (" in str(fault):
@@ -320,9 +320,9 @@ def judge(program):
                 raise Wrong(f"{shape}: NumPy raises {error!r}, compiled code gave {got!r}")
             if not isinstance(fault, (type(error), ValueError, IndexError, TypeError, ZeroDivisionError)):
                 raise fault
-            continue  # what of the argument was stored before the error is not compared
+            continue  # the elements stored before the error are not compared
         if NUMPY_1 and a.size == 0 and isinstance(fault, IndexError):
-            continue  # NumPy 1 lets subscripts out of bounds pass where nothing is selected
+            continue  # NumPy 1 accepts subscripts out of bounds if nothing is selected
         if fault is not None:
             raise Wrong(f"{shape}: compiled code raises {fault!r}, NumPy gave {wanted!r}")
         found = differences(plain, compiled, wanted, got)

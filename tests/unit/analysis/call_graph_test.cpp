@@ -9,10 +9,10 @@ namespace {
 
 using namespace vr::ir;
 
-/// A module of functions of a number, each of which calls those that it names.
+/// A module of functions of one number, each of which calls the functions that it lists.
 ModulePtr calling(const std::vector<std::pair<const char*, std::vector<const char*>>>& functions) {
   ModuleBuilder m("m");
-  std::vector<std::pair<FunctionBuilder*, E>> made;  // before calls of them are built
+  std::vector<std::pair<FunctionBuilder*, E>> made;  // functions that were built before their calls
   for (const auto& [name, callees] : functions) {
     FunctionBuilder& f = m.function(name, {f64()});
     made.emplace_back(&f, f.arg("x", f64()));
@@ -42,7 +42,7 @@ TEST(CallGraph, CalleesComeFirst) {
   EXPECT_TRUE(g.may_recurse.empty());
 }
 
-// c is on no path that is open when a and b are found to call each other.
+// c is not on a path that is open when the cycle of a and b is found.
 TEST(CallGraph, RecursionThroughFunctionsThatWereSeenBefore) {
   const CallGraph g = call_graph(*calling({{"a", {"b", "c"}}, {"b", {"a"}}, {"c", {"b"}}, {"d", {"a"}}}));
   EXPECT_EQ(g.recursive, (std::set<std::string>{"a", "b", "c"}));
@@ -54,7 +54,7 @@ TEST(CallGraph, AFunctionThatCallsItself) {
   EXPECT_EQ(g.recursive, (std::set<std::string>{"a"}));
 }
 
-// apply(h) calls an unknown function, which may be itself.
+// apply(h) calls an unknown function, which may be apply itself.
 TEST(CallGraph, AFunctionVariableMayHoldAnyFunction) {
   ModuleBuilder m("m");
   FunctionBuilder& f = m.function("apply", {f64()});

@@ -8,7 +8,7 @@
 namespace vr::analysis {
 namespace {
 
-// All points, by trying them.
+// Enumerates all points.
 bool has_solution(const AffineSystem& s) {
   std::vector<int64_t> x;
   for (const Interval& v : s.variables) x.push_back(v.lo);
@@ -69,15 +69,15 @@ TEST(IntegerPrograms, NeverMissASolution) {
   EXPECT_EQ(t.open, 4000 - shown);
 }
 
-// The key under which an earlier result is found contains everything in which two systems may differ.
-TEST(IntegerPrograms, AnswersAreRememberedForTheVerySystem) {
+// The cache key of a result contains everything in which two systems may differ.
+TEST(IntegerPrograms, CachedAnswersAreForTheSameSystem) {
   auto system = [](Interval x, Interval y, std::pair<int64_t, int64_t> factors, Interval bounds) {
     AffineSystem s;
     s.variables = {x, y};
     s.rows.push_back({{{0, factors.first}, {1, factors.second}}, bounds});
     return s;
   };
-  // 4x + 6y is even: what lies between two odd numbers next to each other it is not.
+  // 4x + 6y is even: it cannot be between two consecutive odd numbers.
   const Interval many{-1000, 1000};
   const AffineSystem none = system(many, many, {4, 6}, {1, 1});
   const AffineSystem each[] = {none,
@@ -118,7 +118,7 @@ TEST(IntegerPrograms, LargeNumbersAreSound) {
   }
 }
 
-// Pugh's example for the Omega test: real solutions, but no whole ones.
+// Pugh's example for the Omega test: real solutions, but no integer ones.
 AffineSystem omega() {
   return {{{-100, 100}, {-100, 100}}, {{{{0, 11}, {1, 13}}, {27, 45}}, {{{0, 7}, {1, -9}}, {-10, 4}}}};
 }

@@ -10,7 +10,7 @@ namespace {
 
 using namespace vr::ir;
 
-TEST(LoopInfo, ToldOfALoopNest) {
+TEST(LoopInfo, DescribesALoopNest) {
   ModuleBuilder m("m");
   FunctionBuilder& f = m.function("f", {f64_array(1)});
   E x = f.arg("x", f64_array(1)), n = f.arg("n", i64());

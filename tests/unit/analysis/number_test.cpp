@@ -47,7 +47,7 @@ TEST(Number, ArithmeticHoldsEveryResultAtTheEdges) {
   });
 }
 
-TEST(Number, WhatMayWrapIsAnything) {
+TEST(Number, ResultsThatMayWrapAreUnbounded) {
   const auto all32 = *numbers_of(ir::Elem::Int32);
   EXPECT_EQ(computed(Number::in({0, all32.hi}) + Number::of(1), ir::Elem::Int32).range, all32);
   EXPECT_EQ(computed(Number::in({0, all32.hi - 1}) + Number::of(1), ir::Elem::Int32).range, (Interval{1, all32.hi}));
@@ -67,14 +67,14 @@ TEST(Number, WithoutABoundAProductHasNone) {
   EXPECT_EQ((Interval{Interval::least, -1} * Interval::of(-1)).hi, Interval::most);
 }
 
-/// A number with what it is for given values of the loop variables, and of what else it is made of.
+/// A number, together with its value for given loop variables and other inputs.
 struct Known {
   Number number;
   int64_t value = 0;
 };
 
-// Random sums, differences, products and joins of loop variables and intervals: whatever the variables are, the number
-// lies in its range, and beside its terms in its rest.
+// Random sums, differences, products and joins of loop variables and intervals: for all values of the variables, the
+// number is in its interval, and its remainder after subtracting its terms is in the interval of the rest.
 TEST(Number, WhatIsKnownHoldsForAllValues) {
   std::mt19937 dice(1);
   auto roll = [&](int64_t lo, int64_t hi) { return lo + static_cast<int64_t>(dice() % static_cast<unsigned>(hi - lo + 1)); };
@@ -133,7 +133,7 @@ TEST(Number, TermsFollowSumsAndProducts) {
   EXPECT_EQ(n.terms[0].variable, (LoopVariable{2, 0}));
   EXPECT_EQ(n.terms[0].factor, 3);
   EXPECT_EQ(n.rest, (Interval{-2, 0}));
-  // What cancels is known better than by intervals.
+  // Terms that cancel are known more precisely than by intervals.
   EXPECT_EQ((i + Number::of(4) - i).constant(), 4);
   EXPECT_TRUE((i * j).terms.empty());
   const Number both = join(i + Number::of(1), i - Number::of(1));

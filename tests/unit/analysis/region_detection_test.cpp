@@ -9,7 +9,7 @@ namespace {
 
 using namespace vr::ir;
 
-/// a0 = x + 1; ...; then all are read again, from the last to the first: at the middle all of them are critical.
+/// a0 = x + 1; ...; then all are read again, from the last to the first: in the middle all of them are critical.
 FunctionPtr many_arrays(int count) {
   ModuleBuilder m("m");
   FunctionBuilder& f = m.function("f", {f64_array(1)});

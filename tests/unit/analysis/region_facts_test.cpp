@@ -52,11 +52,11 @@ TEST_F(RegionFactsText, IsReadBack) {
   EXPECT_EQ(parse_region_facts("p=[0]{}", f())->of(1).values->size(), 0u);
 }
 
-TEST_F(RegionFactsText, WhatDoesNotFitIsToldOf) {
+TEST_F(RegionFactsText, InvalidFactsAreReported) {
   EXPECT_EQ(wrong("q=1"), "'q=1' names no parameter of 'f'");
   EXPECT_EQ(wrong("A"), "'A' names no parameter of 'f'");
   for (const char* bad : {"m=", "m=1.5", "m=1x", "A=[", "A=[1,2", "A=[1,2]x", "A=[1,2]:", "A=[1,2]@-1", "p=[2]{1,}"})
-    EXPECT_EQ(wrong(bad), std::string("'") + bad + "' is no fact: write m=100, A=[2,3], A=[2]{4,5}:8@1");
+    EXPECT_EQ(wrong(bad), std::string("'") + bad + "' is not a fact: write m=100, A=[2,3], A=[2]{4,5}:8@1");
   EXPECT_EQ(wrong("A=3"), "parameter 'A' of 'f' is an array, whose extents must be given");
   EXPECT_EQ(wrong("m=[3]"), "parameter 'm' of 'f' is a number");
   EXPECT_EQ(wrong("A=[3]"), "parameter 'A' of 'f' has 2 dimensions, not 1");

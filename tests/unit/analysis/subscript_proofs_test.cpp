@@ -1,4 +1,5 @@
-// What is proved of numbers over loop variables holds of every iteration, whatever the factors are: counted out in 128
+// What is proved about numbers over loop variables holds in every iteration, whatever the factors are: checked by
+// enumeration in 128
 // bits.
 #include "analysis/subscript_proofs.hpp"
 
@@ -15,7 +16,8 @@ namespace {
 using Wide = __int128;
 
 struct Loop {
-  int64_t start = 0, stop = 0, step = 1;  ///< from `start` to `stop`, both as from `outer` where there is one
+  int64_t start = 0, stop = 0,
+          step = 1;  ///< from `start` to `stop`, both relative to the variable `outer` if there is one
   int outer = -1;
 };
 
@@ -64,7 +66,7 @@ struct Nest {
   }
 };
 
-/// The sum of factor * loop variable and `rest`. Nothing is known of its range.
+/// The sum of factor * loop variable, and `rest`, without a known interval.
 Number number(const Nest& nest, const std::vector<int64_t>& factors, int64_t rest) {
   Number n = Number::in({Interval::least, Interval::most});
   for (size_t k = 0; k < factors.size(); ++k)

@@ -129,7 +129,7 @@ void test_scalars_of_each_type(void) {
     }
     vr_engine_free(engine);
   }
-  /* The short forms say what they mean. */
+  /* The short forms are equivalent. */
   CHECK(vr_datum_f64(0.5).elem == VR_FLOAT64 && vr_datum_f64(0.5).as.scalar.f64 == 0.5);
   CHECK(vr_datum_f32(0.5f).elem == VR_FLOAT32 && vr_datum_f32(0.5f).as.scalar.f32 == 0.5f);
   CHECK(vr_datum_i64(-1).elem == VR_INT64 && vr_datum_i64(-1).as.scalar.i64 == -1);
@@ -199,7 +199,7 @@ void test_borrowed_arrays(void) {
   CHECK_OK(vr_function_call(pick, 2, arguments, 1, &result, &failure));
   CHECK(result.as.scalar.f64 == 0);
   vr_ndarray_release(b);
-  /* No element, no memory. */
+  /* No elements: no memory is needed. */
   const int64_t none = 0;
   CHECK_OK(vr_ndarray_borrow(NULL, VR_FLOAT64, 1, &none, NULL, &b, &failure));
   arguments[0] = vr_datum_array(b);
@@ -362,7 +362,7 @@ void test_types(void) {
   CHECK_INT(vr_type_elem(tuple), -1);
   CHECK_INT(vr_type_layout(f64), -1);
   CHECK_INT(vr_builder_status(b), VR_OK);
-  /* What is no type. */
+  /* Invalid types. */
   CHECK(vr_type_scalar(13) == NULL && vr_type_scalar(-1) == NULL && vr_type_scalar(64) == NULL);
   CHECK(vr_type_array(VR_FLOAT64, 0, 0) == NULL && vr_type_array(VR_FLOAT64, 17, 0) == NULL);
   CHECK(vr_type_array(VR_FLOAT64, 1, 3) == NULL && vr_type_array(13, 1, 0) == NULL);
@@ -371,7 +371,7 @@ void test_types(void) {
   CHECK_INT(vr_builder_status(b), VR_VERIFY);
   CHECK(vr_type_domain(b, 0, NULL) == NULL);
   CHECK(vr_type_function(b, 1, NULL, 0, NULL) == NULL);
-  /* Types that grow for ever are refused, however they share their parts. */
+  /* Types that grow without limit are refused, however their parts are shared. */
   const vr_type* big = tuple;
   int rounds = 0;
   while (big && rounds < 1000) {

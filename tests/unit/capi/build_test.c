@@ -64,7 +64,7 @@ void test_build_axpy(void) {
   CHECK_OK(vr_builder_finish(b, &built, &failure));
   CHECK_FAILS(vr_builder_finish(b, &written, &failure), VR_USAGE, "already");
   vr_builder_free(b);
-  /* The tree is what the text says, and prints as the text prints. */
+  /* The tree equals that of the text, and prints as the text does. */
   char *from_tree = NULL, *from_text = NULL;
   CHECK_OK(vr_tree_parse(NULL, axpy_text, VR_TO_NUL, NULL, &written, &failure));
   CHECK_INT(vr_tree_equal(built, written), 1);
@@ -201,7 +201,7 @@ static void collect(const vr_node* node, char* seen) {
   for (size_t k = 0; k < vr_node_child_count(node); ++k) collect(vr_node_child(node, k), seen);
 }
 
-/* A function that uses each constructor at least once; none of it is text. */
+/* A function that uses each constructor at least once, without any VRIR text. */
 static vr_tree* build_all(void) {
   vr_builder* b = builder("all");
   const vr_type *f64 = vr_type_scalar(VR_FLOAT64), *i64 = vr_type_scalar(VR_INT64), *boolean = vr_type_scalar(VR_BOOL);
@@ -374,7 +374,7 @@ void test_build_faults(void) {
   CHECK_INT(vr_builder_status(b), VR_VERIFY);
   CHECK_INT(vr_stmt_assign(f, x, vr_expr_plus(f, vr_expr_libcall(f, "sqroot", VR_LIST(x), NULL), x)), VR_VERIFY);
   vr_stmt_assign(f, x, x);
-  CHECK(vr_expr_index(f, vr_expr_plus(f, a, x), VR_LIST(x)) == NULL); /* no variable */
+  CHECK(vr_expr_index(f, vr_expr_plus(f, a, x), VR_LIST(x)) == NULL); /* not a variable */
   CHECK(vr_expr_index(f, a, VR_LIST(integer(f, 0), integer(f, 0), integer(f, 0))) == NULL);
   CHECK(vr_expr_negate(g, x) == NULL); /* of another function */
   CHECK(vr_expr_int_const(f, 1, matrix) == NULL);
@@ -407,18 +407,18 @@ void test_build_faults(void) {
   vr_failure_free(failure);
   vr_builder_free(b);
 
-  /* What only shows at the end is found by the verifier. */
+  /* Errors that are visible only at the end are found by the verifier. */
   b = builder("m");
   f = vr_builder_function(b, "f", 1, &f64);
   CHECK_INT(vr_stmt_break(f), VR_OK);
   CHECK_FAILS(vr_builder_finish(b, &tree, &failure), VR_VERIFY, "missing-return");
-  /* The builder is spent: nothing can be added. */
+  /* The builder is finished: nothing can be added. */
   CHECK_INT(vr_stmt_break(f), VR_USAGE);
   CHECK(vr_expr_int_const(f, 1, NULL) == NULL);
   CHECK(vr_builder_function(b, "g", 0, NULL) == NULL);
   vr_builder_free(b);
 
-  /* NULL for an operand is a fault when nothing else is. */
+  /* NULL as an operand is an error of its own if there was no other error. */
   b = builder("m");
   f = vr_builder_function(b, "f", 0, NULL);
   CHECK(vr_expr_negate(f, NULL) == NULL);
@@ -445,7 +445,7 @@ void test_build_blocks(void) {
   vr_failure_free(failure);
   vr_builder_free(b);
 
-  /* A block whose head is faulty still takes its end. */
+  /* A block with an error in its head must still be closed. */
   b = builder("m");
   f = vr_builder_function(b, "f", 0, NULL);
   vr_stmt_while_begin(f, vr_expr_name(f, 3));
@@ -459,7 +459,7 @@ void test_build_blocks(void) {
   vr_builder_free(b);
 }
 
-/* What would make the library recurse or grow without end is an error. */
+/* Calls that would make the library recurse or grow without limit are errors. */
 void test_build_limits(void);
 void test_build_limits(void) {
   vr_builder* b = builder("m");

@@ -1,4 +1,4 @@
-/* A few macros for tests in plain C. A failed CHECK is told and counted; the test goes on. */
+/* Macros for tests in plain C. A failed CHECK is printed and counted; the test continues. */
 #ifndef CAPI_CHECK_H
 #define CAPI_CHECK_H
 #include <math.h>
@@ -41,7 +41,7 @@ extern int failed_checks;
       ++failed_checks;                                                                               \
     }                                                                                                \
   } while (0)
-/* A call that must succeed; the failure is told and freed. Uses a variable `failure`. */
+/* A call that must succeed; a failure is printed and freed. Uses a variable `failure`. */
 #define CHECK_OK(call)                                                                                        \
   do {                                                                                                        \
     vr_failure* failure = NULL;                                                                               \
@@ -53,7 +53,8 @@ extern int failed_checks;
     CHECK((s_ == VR_OK) == (failure == NULL));                                                                \
     vr_failure_free(failure);                                                                                 \
   } while (0)
-/* A call that must fail with this code, with and without a failure object, and whose text has a part. */
+/* A call that must fail with this code, with and without a failure object, and whose message contains the given text.
+   */
 #define CHECK_FAILS(call, code, part)            \
   do {                                           \
     vr_failure* failure = NULL;                  \
@@ -63,9 +64,9 @@ extern int failed_checks;
     vr_failure_free(failure);                    \
   } while (0)
 
-/* An engine of this target; the test ends the process when there is none. */
+/* An engine for this target; ends the process if it cannot be created. */
 vr_engine* engine_on(int32_t target);
-/* The module's text, loaded; ends the process when it does not load. */
+/* Loads the text of a module; ends the process if that fails. */
 vr_module* loaded(const vr_engine* engine, const char* text);
 vr_function* function_of(const vr_engine* engine, const char* text, const char* name);
 

@@ -16,7 +16,7 @@ def main(root, nm, library):
     root = pathlib.Path(root)
     header = (root / "include/velociraptor/velociraptor.h").read_text()
     header = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
-    header = re.sub(r"static inline [^;{]*\{.*?\n\}", "", header, flags=re.S)  # those need no export
+    header = re.sub(r"static inline [^;{]*\{.*?\n\}", "", header, flags=re.S)  # inline functions need no export
     declared = set(re.findall(r"^[\w *]+?\b(vr_\w+)\(", header, flags=re.M))
     symbols = subprocess.run([nm, "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
     exported = {line.split()[-1].split("@")[0] for line in symbols.splitlines()}

@@ -1,7 +1,7 @@
-/* velociraptor.h alone, as C99, C11 and C++20, without a warning (CMakeLists.txt). */
+/* velociraptor.h on its own compiles as C99, C11 and C++20 without a warning (CMakeLists.txt). */
 #include <velociraptor/velociraptor.h>
 #ifdef __cplusplus
-#include <velociraptor/velociraptor.hpp> /* the two live together */
+#include <velociraptor/velociraptor.hpp> /* both headers can be included together */
 #endif
 
 const char* version_of_this(void);

@@ -11,15 +11,15 @@ typedef struct object {
   int32_t* shape;
   int32_t* steps;
   char* values;
-  struct object* base; /* whose values these are */
-  uint8_t state;       /* FROZEN: must not be changed */
+  struct object* base; /* the object whose elements these are */
+  uint8_t state;       /* FROZEN: read-only */
 } object;
 enum { FROZEN = 4 };
 
-/* What the host counts; balanced when the test is over. */
+/* Counts of the host, which must be balanced at the end of the test. */
 typedef struct host_state {
   int live, made, retained, released, views, taken, given, raised;
-  int locked, fault_in_lock; /* a callback under L that came without the lock */
+  int locked, fault_in_lock; /* fault_in_lock: a callback that requires the lock was called without it */
   int refuse;                /* allocate fails */
   vr_error last;
 } host_state;
@@ -199,37 +199,37 @@ static void run_host(int32_t target) {
   release(&s, b);
   CHECK_INT(a->count, 1);
 
-  /* An argument that comes back is the same object with one reference more. */
+  /* An argument that is returned is the same object with one more reference. */
   const int64_t extent = 4;
   object* v = allocate(&s, VR_FLOAT64, 1, &extent, VR_LAYOUT_ROW_MAJOR);
   for (int k = 0; k < 4; ++k) ((double*)v->values)[k] = 10 + k;
   vr_datum swapped[] = {vr_datum_i64(5), vr_datum_object(v)};
   CHECK_OK(vr_function_call(swap, 2, swapped, 2, results, &failure));
   CHECK_INT(results[1].as.scalar.i64, 5);
-  if (target != VR_TARGET_INTERP) CHECK(results[0].as.object == v && v->count == 2);
+  CHECK(results[0].as.object == v && v->count == 2);
   release(&s, results[0].as.object);
   CHECK_INT(v->count, 1);
 
-  /* A slice is a view of the host's, where the host has views. */
+  /* A slice is a view made by the host, if the host has views. */
   vr_datum argument = vr_datum_object(v);
   CHECK_OK(vr_function_call(tail, 1, &argument, 1, results, &failure));
   object* w = results[0].as.object;
   CHECK(w->shape[0] == 3 && ((double*)w->values)[0] == 11);
-  if (target != VR_TARGET_INTERP) CHECK(w->base == v && s.views > 0 && v->count == 2);
+  CHECK(w->base == v && s.views > 0 && v->count == 2);
   release(&s, w);
   CHECK_INT(v->count, 1);
 
-  /* A view of what must not be changed must not be, and is not said to be of what may. */
+  /* A view of a read-only object must be read-only, and a view of a writable one must not. */
   for (int frozen = 0; frozen < 2; ++frozen) {
     v->state = frozen ? FROZEN : 0;
     CHECK_OK(vr_function_call(tail, 1, &argument, 1, results, &failure));
     w = results[0].as.object;
-    if (target != VR_TARGET_INTERP) CHECK_INT(w->state, v->state);
+    CHECK_INT(w->state, v->state);
     release(&s, w);
   }
   v->state = 0;
 
-  /* A fault is raised in the host, under its lock, and told to the caller. */
+  /* A fault is raised in the host, under its lock, and reported to the caller. */
   vr_datum wrong[] = {vr_datum_object(v), vr_datum_i64(4)};
   const int raised = s.raised;
   CHECK_FAILS(vr_function_call(pick, 2, wrong, 1, results, &failure), VR_OUT_OF_BOUNDS, "prices");
@@ -239,13 +239,13 @@ static void run_host(int32_t target) {
   CHECK_TEXT(s.last.array, "prices");
   CHECK_INT(v->count, 1);
 
-  /* A host without memory. */
+  /* A host that runs out of memory. */
   s.refuse = 1;
   CHECK_FAILS(vr_function_call(scale, 2, args, 1, results, &failure), VR_OUT_OF_MEMORY, "");
   s.refuse = 0;
   CHECK_INT(a->count, 1);
 
-  /* A type that the host knows and VRIR does not, and an array of the built-in host. */
+  /* A type that the host has and VRIR does not have; and an array of the built-in host. */
   v->code = 'q';
   CHECK_FAILS(vr_function_call(pick, 2, wrong, 1, results, &failure), VR_TYPE, "prices");
   v->code = 'd';
@@ -267,7 +267,8 @@ static void run_host(int32_t target) {
   CHECK_INT(s.fault_in_lock, 0);
   CHECK_INT(s.locked, 1);
   CHECK(s.taken > 0 && s.taken == s.given);
-  /* Objects made: two by this test, which dropped them; each other reference that was made or taken came back. */
+  /* Two objects were made by this test, which released them; every other reference that was made or taken was released.
+     */
   CHECK_INT(s.made + s.views + s.retained - 2, s.released);
 }
 
@@ -279,7 +280,7 @@ void test_host_in_c(void) {
 void test_host_on_the_interpreter(void);
 void test_host_on_the_interpreter(void) { run_host(VR_TARGET_INTERP); }
 
-/* ---- a host of vectors of doubles, reached by functions, with a language like MATLAB's */
+/* ---- a host whose arrays are vectors of doubles, accessed by functions, for a language like MATLAB */
 typedef struct vector {
   int count;
   int64_t length;
@@ -356,7 +357,7 @@ void test_host_with_accessors(void) {
   CHECK(results[0].as.scalar.f64 == 7);
   args[1] = vr_datum_i64(0);
   CHECK_FAILS(vr_function_call(pick, 2, args, 1, results, &failure), VR_OUT_OF_BOUNDS, "prices");
-  /* ... but for values, which are copied when somebody could see the difference. */
+  /* ... except for values, which are copied if the difference would be visible. */
   vr_datum swapped[] = {vr_datum_i64(1), vr_datum_object(v)};
   CHECK_OK(vr_function_call(swap, 2, swapped, 2, results, &failure));
   vector_release(&live, results[0].as.object);
@@ -385,7 +386,7 @@ static int32_t vector_poll(void* context) {
   return ++asked == 3;
 }
 
-/* A host that was compiled against ABI 2: what follows its structure is not looked at. */
+/* A host that was compiled for ABI 2: fields after its structure are not read. */
 static void size_of_abi_2(const vr_host* h, const int32_t* never) {
   vr_host old = *h;
   old.size = offsetof(vr_host, interrupt);
@@ -450,7 +451,7 @@ void test_host_faults(void) {
   REFUSED(wrong.size = 8, "size is 8");
   REFUSED(wrong.allocate = NULL, "allocate");
   REFUSED(wrong.release = NULL, "release");
-  REFUSED(wrong.take_lock = take, "together");
+  REFUSED(wrong.take_lock = take, "both be set");
   REFUSED(wrong.data.how = 9, "'data'");
   REFUSED(wrong.rank.width = 3, "'rank'");
   REFUSED((wrong.elem.how = VR_FIELD_ACCESSOR, wrong.elem.get = NULL), "'elem'");
@@ -463,7 +464,7 @@ void test_host_faults(void) {
   static const int32_t never = 0;
   REFUSED(wrong.poll = vector_poll, "'interrupt'");
   size_of_abi_2(&h, &never);
-  /* A newer program: what is not used may be there, what is used is refused. */
+  /* A host with a newer structure: unknown fields that are zero are accepted, others are refused. */
   struct {
     vr_host host;
     void* more;
@@ -474,7 +475,7 @@ void test_host_faults(void) {
   CHECK_OK(vr_host_check(&newer.host, &failure));
   newer.more = &newer;
   CHECK_FAILS(vr_host_check(&newer.host, &failure), VR_UNSUPPORTED, "version");
-  /* A host that does not keep its promises. */
+  /* A host that violates the interface. */
   h.strides = h.extents;
   CHECK_FAILS(vr_host_check(&h, &failure), VR_USAGE, "");
   CHECK_FAILS(vr_host_check(NULL, &failure), VR_USAGE, "'host' is NULL");

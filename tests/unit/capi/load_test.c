@@ -1,4 +1,4 @@
-/* Loading, calling, and what is told when that fails. */
+/* Loading and calling, and what is reported on failure. */
 #include "check.h"
 
 static const int32_t targets[] = {VR_TARGET_INTERP, VR_TARGET_CPU, VR_TARGET_CPU_PARALLEL};
@@ -84,7 +84,7 @@ static const char wrong_syntax[] =
 void test_syntax_errors(void);
 void test_syntax_errors(void) {
   vr_engine* engine = engine_on(VR_TARGET_INTERP);
-  vr_module* module = (vr_module*)&failed_checks; /* anything but NULL: the call must reset it */
+  vr_module* module = (vr_module*)&failed_checks; /* anything but NULL: the call must set it to NULL */
   vr_failure* failure = NULL;
   CHECK_INT(vr_module_load_text(engine, wrong_syntax, VR_TO_NUL, "wrong.vrir", &module, &failure), VR_SYNTAX);
   CHECK(module == NULL);
@@ -110,7 +110,7 @@ void test_syntax_errors(void) {
   CHECK(vr_failure_record(failure) == NULL);
   CHECK_INT(vr_failure_axis(failure), -1);
   vr_failure_free(failure);
-  /* Only a part of the text: the length counts, not the NUL. */
+  /* Only a part of the text: the given length counts, not the NUL. */
   CHECK_FAILS(vr_module_load_text(engine, scale_text, 40, NULL, &module, &failure), VR_SYNTAX, "<text>:1:");
   /* The same without a failure object, and without an engine. */
   CHECK_INT(vr_module_load_text(engine, wrong_syntax, VR_TO_NUL, NULL, &module, NULL), VR_SYNTAX);
@@ -141,7 +141,7 @@ void test_verify_errors(void) {
   static const char* const rules[] = {"unknown-id", "unknown-function", "break-outside-loop", "missing-return"};
   for (size_t k = 0; k < 4 && k < vr_diagnostics_count(list); ++k) {
     const vr_diagnostic* d = vr_diagnostics_at(list, k);
-    if (k != 2) CHECK_TEXT(d->rule, rules[k]); /* the rule of a jump has a name of its own */
+    if (k != 2) CHECK_TEXT(d->rule, rules[k]); /* the rule for a jump has its own name */
     CHECK_TEXT(d->file, "t.vrir");
     if (k < 3) CHECK_INT(d->line, (int)k + 3);
   }
@@ -209,7 +209,7 @@ void test_runtime_fault(void) {
   }
 }
 
-/* The program's own errors: code, text and numbers reach the host. */
+/* Errors raised by the program: code, message and numbers are passed to the host. */
 void test_raise(void);
 void test_raise(void) {
   vr_builder* b = NULL;
@@ -272,6 +272,7 @@ void test_external(void) {
   const vr_type *vector = vr_type_array(VR_FLOAT64, 1, VR_LAYOUT_STRIDED), *i64 = vr_type_scalar(VR_INT64);
   const vr_type *ins[] = {vector, i64}, *outs[] = {vector, vr_type_scalar(VR_BOOL)};
   const vr_type* type = vr_type_function(b, 2, ins, 2, outs);
+  const vr_type* takes_function = vr_type_function(b, 1, &type, 2, outs);
   CHECK_INT(vr_builder_external(b, "scaled", type, 0), VR_OK);
   vr_fn* f = vr_builder_function(b, "f", 2, outs);
   vr_expr *x = vr_fn_parameter(f, "x", vector), *n = vr_fn_parameter(f, "n", i64);
@@ -280,6 +281,14 @@ void test_external(void) {
   CHECK_INT(vr_stmt_return(f, 1, &call), VR_OK);
   vr_tree* tree = NULL;
   CHECK_OK(vr_builder_finish(b, &tree, &failure));
+  /* A host can find out which functions a tree wants of it. */
+  CHECK_INT(vr_tree_function_count(tree), 2);
+  for (size_t k = 0; k < 2; ++k)
+    CHECK_INT(vr_tree_function_is_external(tree, k), !strcmp(vr_tree_function_name(tree, k), "scaled"));
+  CHECK_INT(vr_tree_function_is_external(tree, 2), 0);
+  const size_t external = vr_tree_function_is_external(tree, 0) ? 0 : 1;
+  CHECK(vr_type_equal(vr_tree_function_type(tree, external), type));
+  CHECK_INT(vr_tree_statement_count(tree, external), 0);
   for (size_t t = 0; t < 3; ++t) {
     int calls = 0;
     unbound = 0;
@@ -290,6 +299,8 @@ void test_external(void) {
     CHECK_OK(vr_engine_bind(engine, "scaled", type, scaled, &calls, unbind, &failure));
     CHECK_FAILS(vr_engine_bind(engine, "scaled", i64, scaled, &calls, unbind, &failure), VR_USAGE, "'scaled'");
     CHECK_INT(unbound, 1);
+    CHECK_FAILS(vr_engine_bind(engine, "scaled", takes_function, scaled, &calls, unbind, &failure), VR_USAGE, "'scaled'");
+    CHECK_INT(unbound, 2);
     CHECK_OK(vr_module_load_tree(engine, tree, &module, &failure));
     CHECK_OK(vr_module_function(module, "f", &function, &failure));
     double values[] = {1, 2, 3};
@@ -313,7 +324,7 @@ void test_external(void) {
     vr_function_free(function);
     vr_module_free(module);
     vr_engine_free(engine);
-    CHECK_INT(unbound, 2);
+    CHECK_INT(unbound, 3);
   }
   vr_tree_free(tree);
   vr_builder_free(b);
@@ -334,7 +345,7 @@ void test_wrong_arguments(void) {
     CHECK_FAILS(vr_function_call(pick, 1, args, 1, &result, &failure), VR_TYPE, "'pick' takes 2 arguments, not 1");
     CHECK_FAILS(vr_function_call(pick, 3, args, 1, &result, &failure), VR_TYPE, "not 3");
     CHECK_FAILS(vr_function_call(pick, 2, args, 0, &result, &failure), VR_USAGE, "has 1 result");
-    CHECK_FAILS(vr_function_call(pick, 2, args, 2, args, &failure), VR_USAGE, "room for 2");
+    CHECK_FAILS(vr_function_call(pick, 2, args, 2, args, &failure), VR_USAGE, "space for 2");
     args[0] = vr_datum_array(matrix), args[1] = vr_datum_i64(0);
     CHECK_FAILS(vr_function_call(pick, 2, args, 1, &result, &failure), VR_TYPE, "'prices'");
     args[0] = vr_datum_array(ints);
@@ -403,7 +414,7 @@ void test_dialect_remarks(void) {
   CHECK(vr_diagnostics_count(remarks) > 0);
   for (size_t k = 0; k < vr_diagnostics_count(remarks); ++k)
     CHECK_INT(vr_diagnostics_at(remarks, k)->severity, VR_SEVERITY_REMARK);
-  /* Verifying alone tells the same, and succeeds; strict VRIR refuses the text. */
+  /* Verifying without loading reports the same, and succeeds; strict VRIR refuses the text. */
   FILE* file = fopen(VR_SOURCE_DIR "/tests/corpus/client/complex_iter.vrir", "rb");
   char text[20000];
   const size_t length = file ? fread(text, 1, sizeof text, file) : 0;
@@ -452,7 +463,7 @@ void test_dumps(void) {
   CHECK(text == NULL);
   CHECK_FAILS(vr_module_dump(module, 17, &text, &failure), VR_USAGE, "17");
   CHECK_OK(vr_module_regions(module, &text, &failure));
-  CHECK_TEXT(text, ""); /* none are asked for */
+  CHECK_TEXT(text, ""); /* none are requested */
   vr_string_free(text);
   vr_module_free(module);
   vr_engine_free(engine);
@@ -475,8 +486,8 @@ void test_dumps(void) {
   vr_engine_free(engine);
 }
 
-/* An accelerated section on a target without a device does not run where it was asked to; with a device it becomes
- * OpenCL C. */
+/* An accelerated section on a target without a device does not run where it was requested; with a device it becomes
+   OpenCL C. */
 void test_report_and_info(void);
 void test_report_and_info(void) {
   const char* heat = VR_SOURCE_DIR "/examples/heat.vrir";
@@ -511,7 +522,7 @@ void test_report_and_info(void) {
   const int64_t extent = 10;
   CHECK_OK(vr_ndarray_zeros(VR_FLOAT64, 1, &extent, VR_LAYOUT_ROW_MAJOR, &kept, &failure));
   vr_datum array = vr_datum_array(kept), number = vr_datum_f64(1);
-  CHECK_FAILS(vr_engine_drop_from_device(engine, &array, &failure), VR_USAGE, "not kept");
+  CHECK_FAILS(vr_engine_drop_from_device(engine, &array, &failure), VR_USAGE, "not reside");
   CHECK_OK(vr_engine_keep_on_device(engine, &array, &failure));
   CHECK_OK(vr_engine_look_at(engine, &array, 1, &failure));
   CHECK_OK(vr_engine_drop_from_device(engine, &array, &failure));
@@ -564,7 +575,7 @@ void test_options(void) {
   vr_function_free(f);
   vr_engine_free(engine);
 
-  /* A text that switches its bounds checks off reads past the end unless they are forced on. */
+  /* A program that turns its bounds checks off reads past the end unless checks are forced. */
   CHECK_OK(vr_options_set_target(options, VR_TARGET_CPU, &failure));
   CHECK_OK(vr_options_set_force_checks(options, 1, &failure));
   CHECK_OK(vr_options_set_disk_cache(options, 0, &failure));
@@ -667,7 +678,7 @@ void test_native_entry(void) {
   CHECK(result.f64 == 1);
   vr_context_free(context);
 
-  /* An array result: its descriptor is the caller's, its storage is given back. */
+  /* An array result: the caller owns its descriptor, and releases its storage. */
   CHECK_OK(vr_context_create(scale, &context, &failure));
   a.rank = 2;
   a.extent[0] = 2, a.extent[1] = 3;

@@ -1,5 +1,5 @@
-/* Each allocation of a piece of work fails once, one after the other: the library says VR_OUT_OF_MEMORY and lives on. A
- * program of its own, because it stands in for malloc. (Not covered: reading texts and LLVM.) */
+/* Each allocation of a piece of work fails once, one after the other: the library must return VR_OUT_OF_MEMORY and stay
+   usable. This is a program of its own, because it replaces malloc. (Not covered: parsing and LLVM.) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <velociraptor/velociraptor.h>
@@ -45,7 +45,7 @@ static vr_status build(vr_failure** failure) {
   return s;
 }
 
-/* Ends with VR_OUT_OF_BOUNDS when there is memory, so that failures with records are made too. */
+/* Ends with VR_OUT_OF_BOUNDS if there is memory, so that failures with records are created, too. */
 static vr_status call(vr_failure** failure) {
   vr_options* options = NULL;
   vr_engine* engine = NULL;
@@ -75,14 +75,15 @@ static vr_status call(vr_failure** failure) {
   return s;
 }
 
-/* How often memory ran out; -1 when something else happened. `done` is what the work ends with otherwise. */
+/* The number of allocations that failed; -1 if something else happened. `done`: the status of the work if no allocation
+   fails. */
 static long exhaust(vr_status (*work)(vr_failure**), vr_status done) {
   long refused = 0;
   for (long k = 0; k < 100000; ++k) {
     vr_failure* failure = NULL;
     left = k;
     const vr_status s = work(&failure);
-    const int all = left >= 0; /* the work needs no more than k */
+    const int all = left >= 0; /* the work needs no more than k allocations */
     left = -1;
     const int agree = vr_failure_code(failure) == s;
     if (!agree || (s != done && s != VR_OUT_OF_MEMORY)) {
@@ -98,7 +99,7 @@ static long exhaust(vr_status (*work)(vr_failure**), vr_status done) {
 
 int main(void) {
   if (vr_tree_parse(NULL, text, VR_TO_NUL, NULL, &tree, NULL) != VR_OK) return 1;
-  if (build(NULL) != VR_OK || call(NULL) != VR_OUT_OF_BOUNDS) return 1; /* what is made once is made now */
+  if (build(NULL) != VR_OK || call(NULL) != VR_OUT_OF_BOUNDS) return 1; /* objects that are made once are made now */
   const long building = exhaust(build, VR_OK), calling = exhaust(call, VR_OUT_OF_BOUNDS);
   printf("memory ran out %ld times while building, %ld times while loading and calling\n", building, calling);
   vr_tree_free(tree);

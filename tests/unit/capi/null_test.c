@@ -1,4 +1,4 @@
-/* Every function with NULL where an object is due: an error or a neutral answer, never a crash. */
+/* Passes NULL to every function that expects an object: an error or a neutral result, never a crash. */
 #include "check.h"
 
 #define USAGE(call) CHECK_FAILS(call, VR_USAGE, "is NULL")
@@ -73,6 +73,7 @@ static void null_accessors(void) {
   CHECK_INT(vr_tree_function_count(NULL), 0);
   CHECK_TEXT(vr_tree_function_name(NULL, 0), "");
   CHECK(vr_tree_function_type(NULL, 0) == NULL);
+  CHECK_INT(vr_tree_function_is_external(NULL, 0), 0);
   CHECK_INT(vr_tree_statement_count(NULL, 0), 0);
   CHECK(vr_tree_statement(NULL, 0, 0) == NULL);
   CHECK_INT(vr_node_kind(NULL), 0);
@@ -163,13 +164,13 @@ static void null_calls(void) {
   USAGE(vr_tree_print(t, NULL, &failure));
   USAGE(vr_node_print(vr_tree_statement(t, 0, 0), NULL, &failure));
   vr_tree_free(t);
-  /* Nobody asks why. */
+  /* The failure is not requested. */
   CHECK_INT(vr_module_load_text(NULL, NULL, 0, NULL, NULL, NULL), VR_USAGE);
   vr_module_free(module);
   vr_engine_free(engine);
 }
 
-/* `f` NULL, or a function whose every operand is NULL. */
+/* `f` is NULL, or a function all of whose operands are NULL. */
 static void null_building(vr_fn* f) {
   const vr_type* f64 = vr_type_scalar(VR_FLOAT64);
   CHECK(vr_fn_parameter(f, NULL, f64) == NULL);

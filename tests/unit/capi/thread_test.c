@@ -1,4 +1,4 @@
-/* One engine, module and function, called from four threads; errors stay with the thread that made them. */
+/* One engine, module and function, called from four threads; errors belong to the thread that caused them. */
 #include <pthread.h>
 
 #include "check.h"

@@ -16,7 +16,7 @@ namespace vr::test {
 using namespace vr::lower;
 namespace jit = vr::codegen::llvm_backend;
 
-/// One lowered module and the expressions in it. No folding: what is built is what is compiled.
+/// One lowered module and its expressions. Nothing is folded: exactly what is built is compiled.
 struct Builder {
   Module m;
 
@@ -165,7 +165,7 @@ Block block(Nodes... nodes) {
   return b;
 }
 
-/// The compiled module; a failed compile fails the test.
+/// The compiled module; the test fails if it does not compile.
 inline std::unique_ptr<jit::CompiledModule> compile(const Builder& b, int opt_level = 2, bool keep_text = false,
                                                     const jit::KernelPrograms& kernels = {}) {
   auto r = jit::compile(b.m, kernels, {opt_level, keep_text});
@@ -207,7 +207,7 @@ inline vr_value value(vr_array* v) {
   return x;
 }
 
-/// What one call of a compiled function gave.
+/// The outcome of one call of a compiled function.
 struct Outcome {
   int32_t status;
   std::vector<vr_value> results;

@@ -68,7 +68,7 @@ TEST(Calls, ArrayParameterOfRank2) {
     ASSERT_TRUE(m);
     std::vector<double> elements(12);
     std::iota(elements.begin(), elements.end(), 0.0);
-    vr_array d{};  // rows backwards, every second column of a 3 x 4 array: {8 10; 4 6; 0 2}
+    vr_array d{};  // rows in reverse order, every second column of a 3 x 4 array: {8 10; 4 6; 0 2}
     d.data = &elements[8];
     d.elem = VR_FLOAT64;
     d.rank = 2;
@@ -130,7 +130,7 @@ TEST(Calls, ScalarParametersAndResults) {
   }
 }
 
-// R = alloc(n), R[i] = i * i; handed to the caller.
+// R = alloc(n), R[i] = i * i; its reference is passed to the caller.
 int32_t add_squares(Builder& b, const std::string& name) {
   Fn f(b, name);
   SiteId s = b.site({name, "s.vrir:1:1", "R", -1, "allocation"});
@@ -162,7 +162,8 @@ TEST(Calls, ArrayResultThroughTheRuntimesAllocation) {
   }
 }
 
-// A checked call that fails leaves through the cleanup with its status and keeps the runtime's record.
+// If a checked call fails, the function leaves through its cleanup with that status, and the runtime's record is
+// unchanged.
 TEST(Calls, CheckedCallThatFails) {
   for (int level : all_levels) {
     Builder b;
@@ -321,7 +322,7 @@ TEST(Calls, MixedArgumentsAndResults) {
   }
 }
 
-// A fault deep down comes out of every caller, through their cleanups, with the record of where it happened.
+// A fault in a nested call leaves every caller through its cleanup, with the record of its origin.
 TEST(Calls, FaultPassesThroughCallers) {
   for (int level : all_levels) {
     Builder b;
@@ -371,7 +372,7 @@ TEST(Calls, FunctionHandles) {
     ASSERT_TRUE(m);
     EXPECT_EQ(call(m->entry("f"), {value(true), value(int64_t{10})}).results[0].i64, 55);
     EXPECT_EQ(call(m->entry("f"), {value(false), value(int64_t{10})}).results[0].i64, 20);
-    // A handle from outside: any vr_entry will do.
+    // A handle that was passed in: any vr_entry is valid.
     vr_value handle{};
     handle.function = reinterpret_cast<void*>(m->entry("fib"));
     EXPECT_EQ(call(m->entry("apply"), {handle, value(int64_t{9})}).results[0].i64, 34);
@@ -479,11 +480,11 @@ TEST(Calls, LaunchWithoutADeviceFails) {
   EXPECT_EQ(cleaned, 1);
 }
 
-// Arguments are handed over with one reference each; nothing leaks and nothing is freed early.
+// Each argument is passed with one reference, which the callee owns; nothing leaks and nothing is freed too early.
 TEST(Calls, ReferencesBalance) {
   Builder b;
   const int32_t squares = add_squares(b, "squares");
-  Fn keep(b, "keep");  // consumes its argument, gives it back
+  Fn keep(b, "keep");  // takes over its argument and returns it
   {
     ArrayId a = keep.array_param("A", ir::Elem::Int64, 1);
     keep.f.results.push_back({none, none, a, false});

@@ -160,7 +160,7 @@ TEST(Check, NestedBlocksAreLimited) {
   EXPECT_THAT(check(b.m), testing::HasSubstr("nested too deeply"));
 }
 
-// Depth counts through shared nodes: a tree whose walk is short may still be deep.
+// Depth counts through shared nodes: a tree with few nodes may still be deep.
 TEST(Check, DeepExpressionsAreFoundBehindSharedNodes) {
   Builder b;
   Fn f(b);

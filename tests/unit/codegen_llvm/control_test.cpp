@@ -1,4 +1,4 @@
-// Statements that steer: branches, loops, jumps, faults and the order of the ways out.
+// Control flow: branches, loops, jumps, faults, and the order of cleanups.
 #include "build.hpp"
 
 namespace vr::test {
@@ -37,7 +37,7 @@ TEST(Control, CountedLoopWithBreakAndContinue) {
   }
 }
 
-// The bounds are those of the loop's start, whatever the body does to the variables in them.
+// The bounds are evaluated at the loop's start, whatever the body does to their variables.
 TEST(Control, LoopBoundsAreEvaluatedOnce) {
   for (int level : all_levels) {
     Builder b;
@@ -67,7 +67,7 @@ TEST(Control, LoopUntilBreak) {
   }
 }
 
-// Break and Continue mean the innermost loop.
+// Break and Continue refer to the innermost loop.
 TEST(Control, NestedLoops) {
   for (int level : all_levels) {
     Builder b;
@@ -101,7 +101,7 @@ TEST(Control, IfTakesOneArm) {
   }
 }
 
-// Statements behind a jump, and code after a loop or branch that is never left, are allowed and do nothing.
+// Statements after a jump, and code after a loop or branch that never ends, are allowed and have no effect.
 TEST(Control, UnreachableStatements) {
   for (int level : all_levels) {
     Builder b;
@@ -131,12 +131,12 @@ TEST(Control, VariablesStartAsZero) {
   }
 }
 
-// log = 10 * log + k, as a store through `p`: shows which parts ran and in which order.
+// log = 10 * log + k, as a store through `p`: shows which parts ran, and in which order.
 Store log(Builder& b, ExprP p, int64_t k) {
   return Store{p, b.i64(0), b.add(b.mul(b.load(Scalar::Int64, p, b.i64(0)), b.i64(10)), b.i64(k)), none};
 }
 
-// Three ways out: Fail, Exit, the end of the body. The cleanup runs once on each, after the results.
+// Three exits: Fail, Exit, and the end of the body. On each, the cleanup runs once, after the results are stored.
 TEST(Control, CleanupRunsOnEveryWayOut) {
   for (int level : all_levels) {
     Builder b;

@@ -1,5 +1,5 @@
-// Every expression kind, on every scalar type, at every optimisation level: values computed by generated code against
-// the meaning stated in loop/form.hpp.
+// Every expression kind, for every scalar type, at every optimisation level: values computed by generated code are
+// compared with the definition in loop/form.hpp.
 #include "build.hpp"
 #include "unit/math_function.hpp"
 
@@ -200,7 +200,7 @@ TEST(Expr, FloatToIntegerSaturatesTowardZeroAndNanIsZero) {
   conversion<double, int32_t>({{2147483647.5, INT32_MAX}, {2147483648.0, INT32_MAX}, {-2147483649.0, INT32_MIN}});
   conversion<double, int64_t>({{9223372036854774784.0, 9223372036854774784LL}});
 }
-// Behind a check that the number fits nothing is left to saturate; behind any other check it saturates as ever.
+// After a check that the number fits, no saturation is needed; after any other check, it saturates as usual.
 TEST(Expr, ChecksMakeConversionsExact) {
   struct Guard {
     double limit;
@@ -285,7 +285,7 @@ void maths() {
 TEST(Expr, MathsOfFloat64IsTheCLibrarys) { maths<double>(); }
 TEST(Expr, MathsOfFloat32IsTheCLibrarys) { maths<float>(); }
 
-// A program's own function may be called like one of the C library's.
+// A program's function may have the same name as one of the C library.
 TEST(Expr, FunctionNamedLikeALibraryFunction) {
   Builder b;
   Fn f(b, "expm1");
@@ -363,7 +363,7 @@ TEST(Expr, AnyNonZeroByteIsTrueAndStoredAsOne) {
   EXPECT_EQ(bytes[1], 1);
 }
 
-// A tree whose nodes are shared doubles with each level when it is walked naively.
+// A tree whose nodes are shared has twice as many paths with each level.
 TEST(Expr, SharedNodesAreComputedOnce) {
   Builder b;
   Fn f(b);

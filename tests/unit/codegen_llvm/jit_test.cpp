@@ -1,4 +1,4 @@
-// The module as a whole: names, texts, vector maths, threads, unloading, and modules that are wrong.
+// The module as a whole: names, dumps, vector maths, threads, unloading, and invalid modules.
 #include "build.hpp"
 
 #include <velociraptor/ir/nodes.hpp>
@@ -15,7 +15,7 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
-// LLVM's own way of giving up. Declared here because only codegen/llvm sees LLVM's headers.
+// LLVM's report of a fatal error. Declared here because only codegen/llvm includes LLVM's headers.
 namespace llvm {
 [[noreturn]] void report_fatal_error(const char* reason, bool gen_crash_diag);
 }
@@ -71,14 +71,14 @@ TEST(Jit, AnObjectThatCannotBeLinkedIsAnError) {
   auto without = backend::load((*kept)->object(), "without", more, false);
   ASSERT_FALSE(without);
   EXPECT_NE(without.error().text().find("missing"), std::string::npos) << without.error().text();
-  // What was loaded remains usable, and more can be linked.
+  // Code loaded before remains usable, and more can be linked.
   EXPECT_EQ(call(m->entry("one"), {value(int64_t{5})}).results[0].i64, 6);
   auto again = backend::load((*kept)->object(), "again", (*kept)->exports(), false);
   ASSERT_TRUE(again);
   EXPECT_EQ(call((*again)->entry("one"), {value(int64_t{5})}).results[0].i64, 6);
 }
 
-TEST(Jit, ModulesWithTheSameNamesLiveSideBySide) {
+TEST(Jit, ModulesWithEqualNamesCoexist) {
   Builder b, c;
   add_addition(b, "f", 1);
   add_addition(c, "f", 100);
@@ -135,7 +135,7 @@ TEST(Jit, VectorMathsNeedsAfn) {
   for (size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(y[i] / std::exp(x[i]), 1, 1e-15);
 }
 
-// y[i] = x[i] + 1 vectorises without run-time overlap checks only when something says that x and y are apart.
+// y[i] = x[i] + 1 vectorises without run-time overlap checks only if x and y are declared disjoint.
 TEST(Jit, AliasSetsAndIndependentLoopsReachTheVectoriser) {
   auto vector_blocks = [](bool sets, bool independent) {
     Builder b;
@@ -154,9 +154,9 @@ TEST(Jit, AliasSetsAndIndependentLoopsReachTheVectoriser) {
   EXPECT_EQ(vector_blocks(false, true), std::pair(true, false));
 }
 
-// What is said of the arrays holds from the group's place on until it runs again: with the scopes of the iteration
-// before a store and a load of two iterations would be apart as well.
-TEST(Jit, AliasScopesBeginAnewWhereTheGroupStands) {
+// Alias scopes of arrays are valid from the group's declaration until it runs again: with scopes per iteration, a store
+// and a load of two iterations would be declared disjoint, too.
+TEST(Jit, AliasScopesAreNewInEachExecutionOfAGroup) {
   Builder b;
   Fn f(b);
   ArrayId x = f.array_param("x", ir::Elem::Float64, 1), y = f.array_param("y", ir::Elem::Float64, 1);
@@ -209,7 +209,7 @@ int64_t resident_bytes() {
   return static_cast<int64_t>(resident) * sysconf(_SC_PAGESIZE);
 }
 
-TEST(Jit, UnloadingGivesMemoryBack) {
+TEST(Jit, UnloadingFreesMemory) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "sanitizers keep freed memory";
 #endif
@@ -226,7 +226,7 @@ TEST(Jit, UnloadingGivesMemoryBack) {
   cycles(100);
   const int64_t before = resident_bytes();
   cycles(300);
-  // A module that stays costs at least 3 pages of code and data and 42 KB of bookkeeping: 300 would be 16 MB.
+  // A module that is not freed costs at least 3 pages of code and data and 42 KB of bookkeeping: 300 would be 16 MB.
   EXPECT_LT(resident_bytes() - before, int64_t{2} << 20);
 }
 
@@ -282,16 +282,17 @@ TEST(Jit, MalformedModulesAreInternalErrors) {
   }
 }
 
-TEST(Jit, WhatLlvmDiesOfComesBackAsText) {
+TEST(Jit, FatalLlvmErrorsAreReturnedAsText) {
 #ifdef __SANITIZE_ADDRESS__
-  // The way out of LLVM's fatal error skips its destructors; what it held is lost, and that is known (fatal.hpp).
+  // The exit from LLVM's fatal errors skips its destructors; the memory that it held is leaked, which is known
+  // (fatal.hpp).
   __lsan::ScopedDisabler known_leak;
 #endif
   const jit::Ending ending = jit::catch_fatal_errors([] { llvm::report_fatal_error("no registers left", false); });
   EXPECT_EQ(ending.kind, jit::Ending::Kind::Fatal);
   EXPECT_EQ(ending.text, "no registers left");
   EXPECT_TRUE(jit::catch_fatal_errors([] {}).done());
-  // And the compiler still works.
+  // The compiler still works afterwards.
   Builder b;
   add_addition(b, "f", 1);
   EXPECT_TRUE(compile(b));

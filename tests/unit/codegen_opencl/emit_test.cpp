@@ -189,7 +189,7 @@ TEST(Emit, DoublesNeedTheExtensionAndOnlyThey) {
   for (Module* m : {&single, &twice}) {
     KernelBuilder k(*m, "k0", {"i"});
     const Scalar type = m == &single ? Scalar::Float32 : Scalar::Float64;
-    // An array of doubles that only passes through needs no arithmetic on doubles.
+    // An array of doubles that is only passed on needs no arithmetic with doubles.
     k.array_param("unused", ir::Elem::Float64, 1, false);
     const ArrayId x = k.array_param("x", m == &single ? ir::Elem::Float32 : ir::Elem::Float64, 1, true);
     k.body().push_back(k.store(x, {k.var(k.dim(0))}, k.real(0.1, type)));
@@ -216,7 +216,7 @@ TEST(Emit, FastMathOptionsOfKernelsThatGrantAll) {
                                          "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"));
   const std::string text = text_of(m);
   EXPECT_THAT(text, HasSubstr("FP_CONTRACT OFF"));
-  EXPECT_THAT(text, HasSubstr("#pragma OPENCL FP_CONTRACT ON"));  // where it was granted
+  EXPECT_THAT(text, HasSubstr("#pragma OPENCL FP_CONTRACT ON"));  // if the module allows it
   m.functions[0]->fast_math = m.functions[1]->fast_math = ir::fastmath::Afn;
   EXPECT_THAT(text_of(m), Not(HasSubstr("FP_CONTRACT ON")));
 }

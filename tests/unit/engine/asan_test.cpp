@@ -1,5 +1,5 @@
-// In the asan preset generated code is instrumented like the library: what it reads and writes outside is reported,
-// in the built-in host's arrays, in a host's own, and in the engine's temporaries.
+// In the asan preset generated code is instrumented like the library: reads and writes out of bounds are reported, for
+// arrays of the built-in host, of another host, and for the engine's temporaries.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>
@@ -9,8 +9,9 @@
 namespace vr {
 namespace {
 
-// Bounds checks are off. outside: element i of a. temporary: the same of a + a, which the engine holds. store: writes.
-constexpr const char* text = R"((module :name m :indexing 0 (fns
+// Bounds checks are off. outside: element i of a. temporary: element i of a + a, which is the engine's. store: writes
+// element i.
+constexpr const char* asan_text = R"((module :name m :indexing 0 (fns
  (function :name outside
   (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (int64)) (outtypes (float64))) (arglist 0 1)
   (body (returnstmt (exprs (index :arrayid 0 (float64)
@@ -46,7 +47,7 @@ TEST_P(GeneratedCodeDeathTest, IsInstrumented) {
   o.target = Target::Cpu;
   o.opt_level = GetParam();
   auto engine = Engine::create(o);
-  auto module = engine->load(text, "outside.vrir");
+  auto module = engine->load(asan_text, "outside.vrir");
   ASSERT_TRUE(module) << module.error().text();
   const Array builtin = Array::from({1, 2, 3, 4, 5});
   std::unique_ptr<double[]> mine(new double[5]());

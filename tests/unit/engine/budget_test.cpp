@@ -8,7 +8,8 @@
 namespace vr {
 namespace {
 
-/// n functions; each adds its number to the elements of an array in a loop, calls the one before, and sums up.
+/// n functions. Each adds its number to the elements of an array in a loop, calls the previous one, and adds the
+/// results.
 std::string chain(int n) {
   const std::string a = "(arraytype :layout rowmajor :ndims 1 (float64))";
   std::string fns;
@@ -49,7 +50,7 @@ bool tells(const Module& m) {
   return false;
 }
 
-TEST(CompileBudget, WhatItLeavesOutIsTold) {
+TEST(CompileBudget, SkippedPassesAreReported) {
   const int n = 5;
   const double wanted = 3 + n * (n - 1) / 2 + n;
   for (int budget : {0, 1, 1000000}) {
@@ -61,7 +62,7 @@ TEST(CompileBudget, WhatItLeavesOutIsTold) {
   }
 }
 
-TEST(CompileBudget, IsOneOfEachTierAndVersion) {
+TEST(CompileBudget, AppliesToEachTierAndVersion) {
   Options o = options(1);
   o.tiered = true;
   o.regions = RegionMode::Sync;

@@ -1,4 +1,4 @@
-// Compiled functions with C's calling convention, called as C calls them.
+// Compiled functions with C's calling convention, called from C++ code as C functions.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>

@@ -15,10 +15,10 @@
 namespace vr {
 namespace {
 
-/// many(n, size): n times a new vector of `size` ones, plus one; the sum of first elements. chain(a, n): n times
-/// b = a + 1; c = b * 2; a = c - b, which is a + 1 each time, behind as many temporaries.
+/// many(n, size): n times a new vector of `size` ones, plus one; the sum of their first elements. chain(a, n): n times
+/// b = a + 1; c = b * 2; a = c - b, which is a + 1, with as many temporaries.
 /// both(n): a view of an array of n ones, the array, and the array again. huge(n): n float64.
-std::string text(const char* attributes = "") {
+std::string collected_text(const char* attributes = "") {
   const std::string vec = "(arraytype :layout rowmajor :ndims 1 (float64))";
   const std::string view = "(arraytype :layout strided :ndims 1 (float64))";
   auto name = [&](int id) { return fmt::format("(name :id {} {})", id, vec); };
@@ -80,7 +80,7 @@ class Collected : public testing::Test {
     o.disk_cache = false;
     auto engine = Engine::create(o, host);
     EXPECT_TRUE(engine) << engine.error().text();
-    auto module = engine->load(text(), "collected.vrir");
+    auto module = engine->load(collected_text(), "collected.vrir");
     EXPECT_TRUE(module) << module.error().text();
     auto f = module->function(name);
     EXPECT_TRUE(f);
@@ -90,7 +90,7 @@ class Collected : public testing::Test {
 
 TEST(CollectedRefused, WithoutTheLibrary) {
   if (runtime::start_collector()) GTEST_SKIP() << "built with libgc";
-  auto module = Engine::create(Options{})->load(text(), "collected.vrir");
+  auto module = Engine::create(Options{})->load(collected_text(), "collected.vrir");
   ASSERT_FALSE(module);
   EXPECT_EQ(module.error().code, Code::Unsupported);
 }
@@ -102,13 +102,13 @@ TEST_F(Collected, HeapStaysBounded) {
   ASSERT_TRUE(r) << r.error().text();
   const auto after = runtime::collector_stats();
   EXPECT_EQ((*r)[0].as_double(), 20000.0);
-  // Every iteration made at least one array of 80 kB: 800 MB in all.
+  // Every iteration allocated at least one array of 80 kB: 800 MB in total.
   EXPECT_GT(after.allocated_bytes - before.allocated_bytes, int64_t{800} * 1000 * 1000);
   EXPECT_GT(after.collections, before.collections);
   EXPECT_LT(after.heap_bytes, int64_t{100} << 20);
 }
 
-TEST_F(Collected, NothingInUseIsLostWhileThreadsCallAndCollect) {
+TEST_F(Collected, ReachableArraysSurviveCollectionsDuringCalls) {
   Function chain = get("chain");
   std::atomic<bool> done{false};
   std::atomic<int> wrong{0}, calls{0};
@@ -123,7 +123,7 @@ TEST_F(Collected, NothingInUseIsLostWhileThreadsCallAndCollect) {
     callers.emplace_back([&, t] {
       sigset_t all;
       sigfillset(&all);
-      if (t == 0) pthread_sigmask(SIG_BLOCK, &all, nullptr);  // as hosts do that handle signals on one thread
+      if (t == 0) pthread_sigmask(SIG_BLOCK, &all, nullptr);  // like hosts that handle signals on one thread
       for (int k = 0; k < 40; ++k) {
         auto r = chain(Array::from({double(t), 1, 2, 3, 4, 5, 6, 7}), int64_t{100});
         const bool right =
@@ -153,7 +153,7 @@ TEST_F(Collected, ResultsShareElementsAsTheyDoWhenCounted) {
   for (int k = 0; k < 5; ++k) EXPECT_EQ(whole.data_as<double>()[k], 1.0);
 }
 
-TEST_F(Collected, ForkedChildGoesOn) {
+TEST_F(Collected, ForkedChildMayCall) {
   Function chain = get("chain");
   ASSERT_TRUE(chain(Array::from({1, 2}), int64_t{10}));
   const pid_t child = fork();

@@ -9,8 +9,8 @@
 namespace vr {
 namespace {
 
-// Line 6 has a place of the front end's; line 7 has none; in another file: line 5's.
-constexpr const char* text = R"((module :name m :indexing 0 (fns (function :name f
+// Line 6 has a location given by the front end; line 7 has none; line 5 has one in another file.
+constexpr const char* debug_info_text = R"((module :name m :indexing 0 (fns (function :name f
  (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (int64)) (outtypes (float64)))
  (arglist 0 1)
  (body
@@ -26,12 +26,12 @@ Module load(bool debug_info, int level) {
   o.opt_level = level;
   o.debug_info = debug_info;
   o.disk_cache = false;
-  auto m = Engine::create(o)->load(text, "dir/debug.vrir");
+  auto m = Engine::create(o)->load(debug_info_text, "dir/debug.vrir");
   EXPECT_TRUE(m) << m.error().text();
   return *m;
 }
 
-TEST(DebugInfo, SaysWhereStatementsAre) {
+TEST(DebugInfo, LineTablesContainSourceLocations) {
   for (int level : {0, 2}) {
     Module m = load(true, level);
     auto r = (*m.function("f"))(Array::from({1, 2, 3}), int64_t{1});
@@ -49,7 +49,7 @@ TEST(DebugInfo, SaysWhereStatementsAre) {
             std::string::npos);
 }
 
-TEST(DebugInfo, OnlyForThoseWhoAsk) {
+TEST(DebugInfo, IsGeneratedOnlyOnRequest) {
   if (std::getenv("VR_GDB") || std::getenv("VR_PERF")) GTEST_SKIP() << "the environment asks";
   const std::string ir = *load(false, 2).dump(Module::Dump::LlvmIr);
   EXPECT_EQ(ir.find("DILocation"), std::string::npos);

@@ -1,4 +1,5 @@
-// Where elements are between sections and calls (needs an OpenCL device): bytes moved, and what host code sees.
+// Where the newest elements are between sections and calls (needs an OpenCL device): bytes copied, and the values that
+// host code reads.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@
 namespace vr {
 namespace {
 
-/// add(x, y, c): y = y + c * x in a section, through a loop; the bounds and types written out once.
+/// add(x, y, c): y = y + c * x in a section, by a loop, without helper functions.
 std::string add_section(const char* y, const char* x) {
   return std::string(R"((stmtlist :onGpu %1 (stmts
     (pforstmt (itervars 4)
@@ -77,16 +78,16 @@ class DeviceArrays : public ::testing::Test {
     const std::string text =
         "(module :name m :vrir 1 :indexing 0 :exclude %1 :flatten %0 :grow %0 :assign " + assign_mode +
         " :slices view (fns " + function("once", add) + function("often", repeat(5, add)) +
-        // CPU code between sections reads, and writes.
+        // CPU code between sections reads and writes.
         function("between", add + assign(s, element("1", 7)) + add +
                                 assign(element("1", 7), "(realconst :dval 50 (float64))") + add +
                                 assign(s, sum(s, element("1", 7)))) +
         // A loop on the CPU over elements, after a section in a loop.
         function("loops", repeat(3, add + repeat(10, assign(s, sum(s, element("1", 3)))))) +
-        // Sections in what is called; the caller looks, also in the same statement.
+        // Sections in a called function; the caller reads, also in the same statement.
         function("calls", assign(s, call("once")) + assign(s, element("1", 7)) +
                               assign(s, sum(s, sum(call("once"), element("1", 7))))) +
-        // Each time a new value, which shares the old one's elements until the kernel stores.
+        // Each time a new value, which shares the old value's elements until the kernel stores.
         function("values",
                  repeat(3, assign(z, y_) + add_section("6", "0") + assign(y_, z)) + assign(s, element("1", 7))) +
         // No section at all.
@@ -110,7 +111,7 @@ class DeviceArrays : public ::testing::Test {
     return r ? (*r)[0].as_double() : -1;
   }
   double at(int k) { return y.data_as<double>()[k]; }
-  /// Arrays of 8000 bytes copied since the last look.
+  /// Arrays of 8000 bytes copied since the last query.
   void moved(int up, int down) {
     const DeviceUse now = engine->device_use();
     EXPECT_EQ(now.bytes_up - used.bytes_up, up * 8000);
@@ -123,17 +124,17 @@ class DeviceArrays : public ::testing::Test {
   DeviceUse used;
 };
 
-TEST_F(DeviceArrays, StayBetweenTheSectionsOfACall) {
+TEST_F(DeviceArrays, StayResidentBetweenTheSectionsOfACall) {
   run("often");
   EXPECT_EQ(at(999), 5);
   moved(2, 1);
 }
 
-TEST_F(DeviceArrays, CodeBetweenSectionsSeesAndChangesThem) {
+TEST_F(DeviceArrays, HostCodeBetweenSectionsReadsAndWritesThem) {
   EXPECT_EQ(run("between"), 1 + 51);
   EXPECT_EQ(at(7), 51);
   EXPECT_EQ(at(8), 3);
-  moved(3, 3);  // back for the read, for the write, and at the end; up again after the write
+  moved(3, 3);  // copied back for the read, for the write, and at the end; to the device again after the write
 }
 
 class DeviceValues : public DeviceArrays {
@@ -152,7 +153,7 @@ TEST_F(DeviceValues, AreCopiedOnTheDeviceWhereKernelsStore) {
 class DeviceArraysWithLittleRoom : public DeviceArrays {
  protected:
   void SetUp() override {
-    setenv("VR_DEVICE_MEMORY", "12000", 1);  // one of the two arrays
+    setenv("VR_DEVICE_MEMORY", "12000", 1);  // room for one of the two arrays
     open();
   }
 };
@@ -166,17 +167,17 @@ TEST_F(DeviceArraysWithLittleRoom, KernelsRunInChunks) {
   EXPECT_GE(now.chunks, 10);
 }
 
-TEST_F(DeviceArrays, LoopsOnTheCpuAskOnce) {
+TEST_F(DeviceArrays, CpuLoopsSynchroniseOnce) {
   EXPECT_EQ(run("loops"), 10 * (1 + 2 + 3));
   moved(2, 3);
 }
 
-TEST_F(DeviceArrays, SectionsOfCalledFunctionsLeaveThemThereToo) {
+TEST_F(DeviceArrays, StayResidentAfterSectionsOfCallees) {
   EXPECT_EQ(run("calls"), 1 + 2);
   EXPECT_EQ(at(8), 2);
 }
 
-TEST_F(DeviceArrays, KeptOnesStayFromCallToCall) {
+TEST_F(DeviceArrays, KeepOnDeviceMakesThemResidentBetweenCalls) {
   ASSERT_TRUE(engine->keep_on_device(x).ok());
   ASSERT_TRUE(engine->keep_on_device(y).ok());
   for (int k = 0; k < 4; ++k) run("once");
@@ -184,7 +185,7 @@ TEST_F(DeviceArrays, KeptOnesStayFromCallToCall) {
   ASSERT_TRUE(engine->look_at(y).ok());
   EXPECT_EQ(at(0), 4);
   moved(0, 1);
-  // Functions without sections ask at their start.
+  // Functions without sections synchronise at their start.
   run("once");
   EXPECT_EQ(run("host"), 1 + 5);
   EXPECT_EQ(at(7), -1);
@@ -203,7 +204,7 @@ TEST_F(DeviceArrays, KeptOnesStayFromCallToCall) {
   EXPECT_EQ(engine->keep_on_device(Value(1.0)).error().code, Code::Type);
 }
 
-TEST_F(DeviceArrays, WithoutADeviceThereIsNothingToDo) {
+TEST_F(DeviceArrays, KeepOnDeviceWithoutADeviceDoesNothing) {
   Options o;
   o.target = Target::Cpu;
   auto cpu = Engine::create(o);

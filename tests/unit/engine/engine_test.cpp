@@ -1,4 +1,4 @@
-// The engine through its public API: results, errors, the native entry, threads, targets.
+// The public API of the engine: results, errors, the native entry, threads, targets.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST_P(OnTarget, WorksOnTheHostsOwnArray) {
   Array x = Array::from({1, 2, 3}), y = Array::from({10, 20, 30});
   auto r = f(2.0, x, y);
   ASSERT_TRUE(r) << r.error().text();
-  // numpy conventions: y is shared, written in place, and comes back as the very same object
+  // numpy conventions: y is shared, written in place, and returned as the same object
   EXPECT_EQ(y.data_as<double>()[2], 36);
   EXPECT_EQ((*r)[0].array().data(), y.data());
 }
@@ -102,10 +102,10 @@ TEST_P(OnTarget, RefusesWhatDoesNotFit) {
   const int64_t stride[] = {16};
   EXPECT_EQ(code(f(2.0, x, Array::borrow(storage, Elem::Float64, false, three, stride))),
             Code::Type);                           // not contiguous
-  EXPECT_EQ(code(f(int32_t{2}, x, x)), Code::Ok);  // nothing is lost
+  EXPECT_EQ(code(f(int32_t{2}, x, x)), Code::Ok);  // the conversion loses nothing
 }
 
-TEST_P(OnTarget, ParametersTakeTheNumbersThatTheyHold) {
+TEST_P(OnTarget, NumbersAreConvertedIfRepresentable) {
   struct Try {
     ir::Elem to;
     Value given;
@@ -145,7 +145,7 @@ TEST_P(OnTarget, ParametersTakeTheNumbersThatTheyHold) {
   }
 }
 
-TEST_P(OnTarget, StridesOfExtentsOfOneSayNothing) {
+TEST_P(OnTarget, StridesOfExtentOneAreIgnored) {
   auto module = ir::parse(R"((module :name m :indexing 0 :flatten %1 (fns (function :name f
     (functype (intypes (arraytype :layout colmajor :ndims 3 (float64)) (int64) (int64)) (outtypes (float64))) (arglist 0 1 2)
     (body (returnstmt (exprs (index :arrayid 0 (float64) (indices (index (name :id 1 (int64))) (index (name :id 2 (int64))))))))
@@ -161,7 +161,7 @@ TEST_P(OnTarget, StridesOfExtentsOfOneSayNothing) {
 }
 
 // Nodes are shared: a statement may occur twice in a tree, with different live variables after each occurrence.
-TEST_P(OnTarget, AStatementThatStandsTwiceInATree) {
+TEST_P(OnTarget, StatementNodesMayBeShared) {
   auto parsed = ir::parse(R"((module :name m :assign copy :slices copy (fns (function :name f
     (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64))) (outtypes (float64) (float64))) (arglist 0)
     (body
@@ -182,7 +182,7 @@ TEST_P(OnTarget, AStatementThatStandsTwiceInATree) {
   ASSERT_TRUE(parsed) << parsed.error().text();
   auto module = std::make_shared<ir::Module>(**parsed);
   auto function = std::make_shared<ir::Function>(*module->functions[0]);
-  function->body.insert(function->body.begin() + 5, function->body[1]);  // y = x once more
+  function->body.insert(function->body.begin() + 5, function->body[1]);  // y = y + x a second time
   module->functions[0] = function;
   auto r = function_on(GetParam(), module, "f")(Array::from({0, 1, 2}));
   ASSERT_TRUE(r) << r.error().text();
@@ -247,7 +247,7 @@ TEST(Engine, NoSuchDeviceIsAnError) {
   EXPECT_EQ(engine.error().code, Code::Device);
 }
 
-TEST(Engine, AForkedChildIsToldSo) {
+TEST(Engine, CallInAForkedChildReturnsForked) {
   Function f = function_on(Target::CpuParallel, axpy_module(), "axpy");
   ASSERT_TRUE(f(1.0, Array::from({1}), Array::from({2})));
   pid_t child = fork();

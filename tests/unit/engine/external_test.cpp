@@ -148,7 +148,7 @@ class External : public testing::TestWithParam<Target> {
     if (!m) return m.error();
     auto f = m->function("f");
     if (!f) return f.error();
-    log.locked = 1;  // the host's, as it calls
+    log.locked = 1;  // the host's lock, which it holds during the call
     auto r = f->call(args);
     EXPECT_EQ(log.locked, 1);
     EXPECT_FALSE(log.called_without_lock);
@@ -191,8 +191,9 @@ TEST_P(External, Arrays) {
   EXPECT_EQ((*r)[1].raw().i32, 4);
 }
 
-TEST_P(External, StoresAreSeenAndNothingIsMovedAcross) {
-  // x = a[0]; put(a, 9); return x + 10 a[0], and a itself: what was read before stays, what comes behind is new.
+TEST_P(External, StoresAreVisibleAndCallsAreNotReordered) {
+  // x = a[0]; put(a, 9); return x + 10 a[0], and a itself: values read before the call stay, reads after it see the new
+  // element.
   const Array a = Array::from({1, 2, 3});
   auto r = run(module(v + f64, 2, f64,
                       set(name(5, f64), element(0, number(0))) + "(exprstmt " +
@@ -218,7 +219,7 @@ TEST_P(External, CallsAreNeitherDroppedNorRepeated) {
   EXPECT_EQ(log.calls, "ttttttt");
 }
 
-TEST_P(External, AFaultBeforeTheCallIsBeforeTheCall) {
+TEST_P(External, FaultPrecedesALaterCall) {
   const Array a = Array::from({1, 2, 3});
   auto r =
       run(module(v + i64, 2, f64,
@@ -316,7 +317,7 @@ TEST_P(External, HandlesAndParallelLoops) {
   EXPECT_EQ(zeros[99], 49.5);
 }
 
-TEST_P(External, WhatIsRefused) {
+TEST_P(External, InvalidDeclarationsAndBindingsAreRefused) {
   auto rule = [&](const std::string& text) {
     auto m = engine->load(text, "t.vrir");
     if (m) return std::string("loaded");
@@ -334,6 +335,24 @@ TEST_P(External, WhatIsRefused) {
   const std::string through = set(element(0, name(6, i64)), call("g", f64, name(6, i64)));
   EXPECT_EQ(rule(module(v, 1, v, loop("pforstmt", 5, through) + back, "", between)), "extern-in-pfor");
   EXPECT_EQ(rule(module(v, 1, v, loop("forstmt", 5, through) + back, "", between)), "loaded");
+  // Through a variable of function type: any function of that type whose handle the module takes may be called.
+  const auto by_handle = [&](const std::string& loop, const std::string& handle) {
+    return rule(
+        "extern twice(float64) -> float64\n"
+        "def own(x: float64) -> float64:\n    return x + 1.0\n"
+        "def other(x: float64) -> float64:\n    return twice(x)\n"
+        "def call(h: fn(float64) -> float64, x: float64) -> float64:\n    return h(x)\n"
+        "def each(h: fn(float64) -> float64, x: strided float64[:]):\n    " +
+        loop + "\ndef f(x: strided float64[:]):\n    each(" + handle + ", x)\n");
+  };
+  const std::string in_pfor = "pfor i in range(x.shape[0]):\n        x[i] = h(x[i])",
+                    in_callee = "pfor i in range(x.shape[0]):\n        x[i] = call(h, x[i])";
+  for (const std::string& parallel : {in_pfor, in_callee}) {
+    EXPECT_EQ(by_handle(parallel, "&twice"), "extern-in-pfor");
+    EXPECT_EQ(by_handle(parallel, "&other"), "extern-in-pfor");
+    EXPECT_EQ(by_handle(parallel, "&own"), "loaded");
+  }
+  EXPECT_EQ(by_handle(in_pfor.substr(1), "&twice"), "loaded");
   EXPECT_EQ(rule(module(v, 1, v, back, "", "(extern g (functype (intypes (tupletype (float64))) (outtypes)))")),
             "extern-type");
   EXPECT_EQ(rule(module(v, 1, v, back, "", "(extern nobody (functype (intypes) (outtypes)))")),
@@ -343,9 +362,14 @@ TEST_P(External, WhatIsRefused) {
             "NOT_FOUND:");
   EXPECT_EQ(engine->bind("x", ir::Type::scalar(Elem::Int64), twice).error().code, Code::Usage);
   EXPECT_EQ(engine->bind("x", ir::Type::function({}, {}), nullptr).error().code, Code::Usage);
+  const ir::Type plain = ir::Type::function({}, {}), i = ir::Type::scalar(Elem::Int64);
+  for (const ir::Type& t : {ir::Type::function({plain}, {}), ir::Type::function({}, {ir::Type::tuple({i})}),
+                            ir::Type::function(std::vector<ir::Type>(17, i), {})})
+    EXPECT_EQ(engine->bind("x", t, twice).error().code, Code::Usage) << t.text();
+  EXPECT_TRUE(engine->bind("x", ir::Type::function(std::vector<ir::Type>(16, i), {ir::Type::void_()}), twice).ok());
 }
 
-TEST_P(External, LivesAsLongAsSomebodyMayCall) {
+TEST_P(External, DoneIsCalledWhenNoFunctionRefersToIt) {
   auto m = engine->load(module(f64, 1, f64, "(returnstmt (exprs " + call("twice", f64, name(0, f64)) + "))"), "t.vrir");
   ASSERT_TRUE(m.ok()) << m.error().text();
   std::optional<Function> f(*m->function("f"));

@@ -1,5 +1,6 @@
-// Subscripts, slices, ranges, extents and operands of any size: the engine does what the interpreter does, result or
-// fault, and touches nothing outside of an array. All pairs or triples of numbers around the ends of int64 and int32.
+// Subscripts, slices, ranges, extents and operands of any size: the engine has the same results or faults as the
+// interpreter, and accesses nothing outside of an array. Tests all pairs or triples of numbers near the limits of int64
+// and int32.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>
@@ -35,7 +36,7 @@ const std::vector<int64_t> many{0,
                                 -(1LL << 62),
                                 1LL << 60,
                                 (1LL << 62) + 1};
-// Arrays that a machine might have room for are left out.
+// Leaves out arrays that could fit in a machine's memory.
 const std::vector<int64_t> extents{0, 1, -1, 3, 4, 5, 1LL << 60, 1LL << 62, (1LL << 62) + 1, most, least};
 const std::vector<int64_t> few{0, 1, -1, 4, -5, most, least, 1LL << 62};
 const std::vector<int64_t> steps{1, -1, 2, most, least, 0, 1LL << 62};
@@ -162,7 +163,7 @@ Result<Function> load(const Program& p, const Way& way) {
   return m->function("f");
 }
 
-/// A word for each result, or for the fault.
+/// One word for each result, or for the fault.
 std::string outcome(const Function& f, int64_t x, int64_t y, int64_t z) {
   Array in = Array::from({0, 1, 2, 3});
   auto r = f(in, x, y, z);

@@ -8,8 +8,9 @@
 namespace vr {
 namespace {
 
-// 1-based, column-major, growing, value semantics: what the second host's language does.
-constexpr const char* text = R"((module :name doubled :indexing 1 :exclude %0 :assign copy :grow %1 :mindims 2 (fns
+// 1-based, column-major, arrays grow, value semantics: the conventions of the second host's language.
+constexpr const char* hosts_text =
+    R"((module :name doubled :indexing 1 :exclude %0 :assign copy :grow %1 :mindims 2 (fns
  (function :name doubled
   (functype (intypes (arraytype :layout colmajor :ndims 2 (float64)))
             (outtypes (arraytype :layout colmajor :ndims 2 (float64)) (float64)))
@@ -50,7 +51,7 @@ TEST_P(TwoHosts, SameProgramOnBoth) {
   auto first = Engine::create(o), second_engine = Engine::create(o, other);
   ASSERT_TRUE(first);
   ASSERT_TRUE(second_engine);
-  auto m1 = first->load(text, "doubled.vrir"), m2 = second_engine->load(text, "doubled.vrir");
+  auto m1 = first->load(hosts_text, "doubled.vrir"), m2 = second_engine->load(hosts_text, "doubled.vrir");
   ASSERT_TRUE(m1) << m1.error().text();
   ASSERT_TRUE(m2) << m2.error().text();
   auto f1 = m1->function("doubled"), f2 = m2->function("doubled");
@@ -75,7 +76,7 @@ TEST_P(TwoHosts, SameProgramOnBoth) {
   for (int k = 0; k < 6; ++k) {
     EXPECT_EQ((*r1)[0].array().data_as<double>()[k], 2.0 * (k + 1));
     EXPECT_EQ(static_cast<double*>(m->values)[k], 2.0 * (k + 1));
-    // value semantics: the arguments are as they were
+    // value semantics: the arguments are unchanged
     EXPECT_EQ(a.data_as<double>()[k], k + 1);
     EXPECT_EQ(static_cast<double*>(b->values)[k], k + 1);
   }
@@ -99,6 +100,43 @@ TEST_P(TwoHosts, SameProgramOnBoth) {
   second::Host::release(c);
   second::Host::release(b);
   EXPECT_EQ(second::live, live - 1);
+}
+
+TEST_P(TwoHosts, ShortSyntaxUsesTheConventionsOfTheHost) {
+  Options o;
+  o.target = GetParam();
+  const char* columns = "def f(a: float64[:,:]) -> (int64, float64[:,:]):\n    return a.shape[2], a[:, 2]\n";
+  auto engine = Engine::create(o, second::binding());
+  auto module = engine->load(columns, "columns.vrir");
+  ASSERT_TRUE(module) << module.error().text();
+  const int64_t extents[] = {2, 3};
+  second::Matrix* a = second::Host::allocate(VR_FLOAT64, 2, extents, Layout::ColMajor);
+  for (int k = 0; k < 6; ++k) static_cast<double*>(a->values)[k] = k;
+  auto r = (*module->function("f"))(Value::object(a));
+  ASSERT_TRUE(r) << r.error().text();
+  EXPECT_EQ((*r)[0].raw().i64, 3);
+  auto* column = static_cast<second::Matrix*>((*r)[1].object());
+  EXPECT_EQ(column->dims[0], 2);
+  EXPECT_EQ(column->dims[1], 1);
+  EXPECT_EQ(static_cast<double*>(column->values)[1], 3);
+  second::Host::release(column);
+  second::Host::release(a);
+  // The built-in host counts dimensions from 0, and a slice by a number has one dimension less.
+  auto other = Engine::create(o)->load(columns, "columns.vrir");
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().code, Code::Verify);
+}
+
+TEST_P(TwoHosts, ArrayThatTheHostDoesNotAllocateIsNamed) {
+  Options o;
+  o.target = GetParam();
+  auto engine = Engine::create(o, second::binding());
+  auto module = engine->load("def f(n: int64) -> float16[:,:]:\n    return zeros(float16, n, 2)\n", "f.vrir");
+  ASSERT_TRUE(module) << module.error().text();
+  auto r = (*module->function("f"))(int64_t{3});
+  ASSERT_FALSE(r);
+  EXPECT_EQ(r.error().code, Code::OutOfMemory);
+  EXPECT_EQ(r.error().record->message, "the host did not allocate a float16 array with 2 dimensions (12 bytes)");
 }
 
 int allocations_left;
@@ -158,7 +196,7 @@ void results_before_the_one_that_fails(Target target, const std::string& layout)
   second::Host::release(a);
 }
 
-TEST_P(TwoHosts, ResultsBeforeTheOneThatFailsAreLetGo) {
+TEST_P(TwoHosts, EarlierResultsAreReleasedIfOneFails) {
   for (const char* layout : {"colmajor", "rowmajor"}) {
     SCOPED_TRACE(layout);
     results_before_the_one_that_fails(GetParam(), layout);
@@ -169,7 +207,7 @@ TEST(SecondHost, ElementTypesOfTheHostAreChecked) {
   Options o;
   o.target = Target::Cpu;
   auto engine = Engine::create(o, second::binding());
-  auto module = engine->load(text, "doubled.vrir");
+  auto module = engine->load(hosts_text, "doubled.vrir");
   ASSERT_TRUE(module) << module.error().text();
   auto f = module->function("doubled");
   const int64_t extents[] = {2, 3};

@@ -1,4 +1,4 @@
-// A host ends calls that run (HostBinding::interrupt, HostBinding::poll).
+// A host ends running calls (HostBinding::interrupt, HostBinding::poll).
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 
 // endless: a while loop. numbers: an innermost loop over n numbers. arrays: makes one each time round. shared: iteration 1 of a
 // parallel loop never ends. deep: calls itself twice, n deep. twice: what a call after all that must give.
-constexpr const char* text = R"((module :name m :vrir 1 :indexing 0 :exclude %1 (fns
+constexpr const char* interrupt_text = R"((module :name m :vrir 1 :indexing 0 :exclude %1 (fns
  (function :name endless (functype (intypes (int64)) (outtypes (int64))) (arglist 0)
   (body
    (whilestmt (test (realconst :ival 1 (bool)))
@@ -88,7 +88,7 @@ struct Host {
   }
 };
 
-/// A test that hangs is killed.
+/// Kills a test that hangs.
 class Interrupts : public testing::TestWithParam<Target> {
  protected:
   void SetUp() override { alarm(60); }
@@ -100,7 +100,7 @@ class Interrupts : public testing::TestWithParam<Target> {
     o.threads = 2;
     auto engine = Engine::create(o, b);
     if (!engine) ADD_FAILURE() << engine.error().text();
-    auto module = engine->load(text, "m.vrir");
+    auto module = engine->load(interrupt_text, "m.vrir");
     if (!module) ADD_FAILURE() << module.error().text();
     return *module;
   }
@@ -131,7 +131,7 @@ TEST_P(Interrupts, EndLoopsAndLeaveTheEngineUsable) {
   EXPECT_EQ(host.elsewhere, 0);
 }
 
-TEST_P(Interrupts, AreNotAskedForWithoutTheFlag) {
+TEST_P(Interrupts, PollIsNotCalledWhileTheFlagIsZero) {
   Host host;
   host.flag = 0;
   const Module m = load(host.binding());
@@ -143,7 +143,7 @@ TEST_P(Interrupts, AreNotAskedForWithoutTheFlag) {
   EXPECT_EQ(host.asked, 0);
 }
 
-TEST_P(Interrupts, AHostThatGoesOnChangesNothing) {
+TEST_P(Interrupts, PollReturningZeroContinuesTheCall) {
   Host host;
   host.left = 1 << 30;
   const Module m = load(host.binding());
@@ -155,7 +155,7 @@ TEST_P(Interrupts, AHostThatGoesOnChangesNothing) {
   EXPECT_GE(host.asked, 3);
 }
 
-TEST_P(Interrupts, KeepCountsBalanced) {
+TEST_P(Interrupts, ReferencesAreReleased) {
   Host host;
   const Module m = load(host.binding());
   const Array x = Array::from({1, 2, 3});
@@ -170,12 +170,12 @@ TEST_P(Interrupts, EndRecursion) {
   expect_interrupted((*m.function("deep"))(int64_t{100}), "deep", "");
 }
 
-TEST_P(Interrupts, AreAskedForByTheCallersThreadAlone) {
+TEST_P(Interrupts, PollRunsOnTheCallersThreadOnly) {
   Host host;
   host.flag = 0;
   const Module m = load(host.binding());
   const Array x = Array::from({0, 0});
-  // Native code's caller is done with its iteration, or waits; who sets the flag is another thread.
+  // The thread that called native code has finished its iteration, or waits; another thread sets the flag.
   std::thread other([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     host.flag = 1;
@@ -189,7 +189,7 @@ TEST_P(Interrupts, AreAskedForByTheCallersThreadAlone) {
   EXPECT_TRUE((*m.function("twice"))(int64_t{1}));
 }
 
-TEST_P(Interrupts, AFlagAloneEndsAllCalls) {
+TEST_P(Interrupts, FlagWithoutPollEndsAllCalls) {
   std::atomic<int32_t> flag{1};
   HostBinding b = builtin_binding();
   b.interrupt = reinterpret_cast<const int32_t*>(&flag);

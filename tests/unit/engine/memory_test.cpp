@@ -1,4 +1,4 @@
-// What is unloaded is gone: the process does not grow while modules come and go.
+// Unloaded modules are freed: the process does not grow while modules are loaded and unloaded.
 #include <velociraptor/velociraptor.hpp>
 
 #include <fmt/format.h>
@@ -12,8 +12,8 @@
 namespace vr {
 namespace {
 
-/// f(a, i) = a(i) * `factor`; a factor of its own makes a text of its own.
-std::string program(int factor) {
+/// f(a, i) = a(i) * `factor`; each factor makes another text.
+std::string memory_program(int factor) {
   return fmt::format(R"((module :name m{0} :indexing 0 (fns (function :name f
  (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (int64)) (outtypes (float64))) (arglist 0 1)
  (body (returnstmt (exprs (mult (float64) (lhs (realconst :dval {0} (float64)))
@@ -41,7 +41,7 @@ class Memory : public testing::Test {
     unsetenv("VR_CACHE_DIR");
     std::filesystem::remove_all(directory_);
   }
-  /// One load, its calls, and all is dropped again. What kind it is follows from its number.
+  /// One load, its calls, and the release of everything. The number determines the kind of module.
   void cycle(int k) {
     Options o;
     o.target = k % 3 == 0 ? Target::CpuParallel : Target::Cpu;
@@ -55,12 +55,12 @@ class Memory : public testing::Test {
       return;
     }
     if (k % 50 == 2) {
-      std::string wrong = program(k % 5);
+      std::string wrong = memory_program(k % 5);
       wrong.replace(wrong.find(":id 1 (int64)"), 13, ":id 7 (int64)");
       EXPECT_FALSE(engine->load(wrong, "wrong.vrir"));
       return;
     }
-    auto module = engine->load(program(o.disk_cache ? k % 5 : k), "m.vrir");
+    auto module = engine->load(memory_program(o.disk_cache ? k % 5 : k), "m.vrir");
     ASSERT_TRUE(module) << module.error().text();
     auto f = module->function("f");
     ASSERT_TRUE(f);
@@ -73,7 +73,7 @@ class Memory : public testing::Test {
   std::string directory_;
 };
 
-TEST_F(Memory, LoadingAndUnloadingKeepsTheProcessFlat) {
+TEST_F(Memory, LoadingAndUnloadingDoesNotGrowTheProcess) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "sanitizers keep freed memory to themselves";
 #endif
@@ -83,7 +83,7 @@ TEST_F(Memory, LoadingAndUnloadingKeepsTheProcessFlat) {
   for (int k = warm_up; k < all; ++k) cycle(k);
   const int64_t grown = resident_bytes() - before;
   RecordProperty("grown_bytes", std::to_string(grown));
-  // A page of code that stays for each module would be 40 MB, a symbol's name 0.6 MB.
+  // A page of code that is not freed would be 40 MB for all modules, a symbol's name 0.6 MB.
   EXPECT_LT(grown, int64_t{2} << 20) << grown / (all - warm_up) << " bytes each";
 }
 

@@ -1,4 +1,4 @@
-// Memory that runs out while programs are read and compiled, and files that cannot be read to their end.
+// Running out of memory while programs are parsed and compiled, and files that cannot be read completely.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ Engine make_engine(Target target) {
   return *Engine::create(o);
 }
 
-TEST(LoadFile, ThatCannotBeReadIsNoProgram) {
+TEST(LoadFile, UnreadableFileIsAnError) {
   const Engine engine = make_engine(Target::Interp);
   for (const char* path : {"/no/such/file", "/", "/proc/self/mem"}) {
     auto m = engine.load_file(path);
@@ -32,7 +32,7 @@ TEST(LoadFile, ThatCannotBeReadIsNoProgram) {
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which need address space of their own
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers reserve address space themselves
 
 size_t address_space() {
   size_t pages = 0;
@@ -43,8 +43,8 @@ size_t address_space() {
   return pages * 4096;
 }
 
-/// `functions` times a nest of loops over arrays; the last of them is called.
-std::string program(int functions) {
+/// `functions` nests of loops over arrays; the last of them is called.
+std::string no_memory_program(int functions) {
   std::string fns;
   for (int k = 0; k < functions; ++k) {
     const std::string f = "f" + std::to_string(k);
@@ -60,7 +60,7 @@ std::string program(int functions) {
 }
 
 bool answers(const Engine& engine, int functions) {
-  auto m = engine.load(program(functions));
+  auto m = engine.load(no_memory_program(functions));
   if (!m) {
     std::fprintf(stderr, "%s\n", m.error().text().c_str());
     return false;
@@ -83,18 +83,18 @@ bool answers(const Engine& engine, int functions) {
     _exit(11);
   }
   const bool enough = m.ok();
-  // The engine works as before, and what was left behind may be unloaded.
+  // The engine still works, and what the failed load left can be unloaded.
   if (!answers(engine, 2) || !answers(make_engine(target), 3)) _exit(12);
   _exit(enough ? 1 : 0);
 }
 
-/// In a child, as memory that is short stays so in what it left behind. 0: an error OUT_OF_MEMORY, 1: it was enough.
+/// Runs in a child process, because its memory stays limited. 0: an error OUT_OF_MEMORY; 1: there was enough memory.
 int load_with(size_t more, Target target, int functions) {
-  const std::string text = program(functions);
+  const std::string text = no_memory_program(functions);
   const pid_t child = fork();
   if (child == 0) {
     alarm(120);
-    // An exception must not leave the child: it would go on with the parent's tests.
+    // An exception must not leave the child, which would continue with the parent's tests.
     std::set_terminate([] { _exit(13); });
     const auto end = [&]() noexcept { in_child(more, target, text); };
     end();
@@ -105,7 +105,7 @@ int load_with(size_t more, Target target, int functions) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
-TEST(NoMemory, IsAnErrorWhereverItRunsOut) {
+TEST(NoMemory, EachFailedAllocationIsReported) {
   int refused = 0, enough = 0;
   for (size_t mib : {0, 1, 8, 17, 18, 20, 22, 24, 28, 32, 40, 60, 1000}) {
     const int end = load_with(mib << 20, mib % 2 ? Target::CpuParallel : Target::Cpu, 120);
@@ -117,7 +117,7 @@ TEST(NoMemory, IsAnErrorWhereverItRunsOut) {
   EXPECT_GE(enough, 1);
 }
 
-TEST(NoMemory, OfTheInterpreterIsAnError) {
+TEST(NoMemory, FailedAllocationInTheInterpreterIsReported) {
   EXPECT_LE(load_with(0, Target::Interp, 200), 1);
   EXPECT_LE(load_with(18 << 20, Target::Interp, 200), 1);
 }

@@ -1,4 +1,4 @@
-// Machine code on disk: found again, never taken when anything differs, whatever happens to the files.
+// Machine code on disk is found again, is never used if anything differs, and damaged files do no harm.
 #include "engine/object_cache.hpp"
 
 #include <velociraptor/velociraptor.hpp>
@@ -47,7 +47,7 @@ class ObjectCacheTest : public ::testing::Test {
 
 const CachedCode code{std::string("\0object\xff", 8), {"vr_f", "vr_g"}, {"vr_g"}, {"a line"}};
 
-const char* program = R"((module :name m (fns (function :name f
+const char* cached_program = R"((module :name m (fns (function :name f
  (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (int64)) (outtypes (float64))) (arglist 0 1)
  (body (returnstmt (exprs (index :arrayid 0 (float64) (indices (index (name :id 1 (int64))))))))
  (symtable (sym :id 0 :name a (arraytype :layout rowmajor :ndims 1 (float64))) (sym :id 1 :name i (int64)))))))";
@@ -65,7 +65,7 @@ TEST_F(ObjectCacheTest, FindsWhatWasStored) {
   EXPECT_EQ(files().size(), 1u);
 }
 
-TEST_F(ObjectCacheTest, DamagedFilesAreNoEntries) {
+TEST_F(ObjectCacheTest, DamagedFilesAreIgnored) {
   ObjectCache cache(directory, 1 << 20);
   cache.store("key", code);
   const fs::path path = files().at(0);
@@ -111,10 +111,10 @@ TEST_F(ObjectCacheTest, ManyWritersOfOneEntry) {
     });
   for (auto& t : threads) t.join();
   EXPECT_EQ(wrong, 0);
-  EXPECT_EQ(files().size(), 1u);  // no drafts left
+  EXPECT_EQ(files().size(), 1u);  // no temporary files left
 }
 
-// Other processes write the same entries all the time and are killed in the middle of it.
+// Other processes write the same entries continuously and are killed meanwhile.
 TEST_F(ObjectCacheTest, WritersThatAreKilledLeaveWholeEntriesOrNone) {
   ObjectCache cache(directory, 64 << 20);
   auto entry = [](int k) {
@@ -159,7 +159,7 @@ TEST_F(ObjectCacheTest, WritersThatAreKilledLeaveWholeEntriesOrNone) {
   }
 }
 
-TEST_F(ObjectCacheTest, AFullDiskMeansNoEntry) {
+TEST_F(ObjectCacheTest, FullDiskLeavesNoEntry) {
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
@@ -177,10 +177,10 @@ TEST_F(ObjectCacheTest, AFullDiskMeansNoEntry) {
   int status = 0;
   waitpid(child, &status, 0);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-  EXPECT_EQ(files().size(), 1u);  // no draft stays
+  EXPECT_EQ(files().size(), 1u);  // no temporary file is left
 }
 
-TEST_F(ObjectCacheTest, AFolderThatVanishesMeansNoEntries) {
+TEST_F(ObjectCacheTest, RemovedDirectoryDisablesTheCache) {
   ObjectCache cache(directory, 1 << 20);
   cache.store("key", code);
   fs::remove_all(directory);
@@ -190,10 +190,10 @@ TEST_F(ObjectCacheTest, AFolderThatVanishesMeansNoEntries) {
   vr::Options o;
   o.target = vr::Target::Cpu;
   setenv("VR_CACHE_DIR", "/dev/null/no/folder", 1);
-  EXPECT_TRUE(vr::Engine::create(o)->load(program, "p.vrir"));
+  EXPECT_TRUE(vr::Engine::create(o)->load(cached_program, "p.vrir"));
 }
 
-TEST_F(ObjectCacheTest, NoDirectoryMeansNoEntries) {
+TEST_F(ObjectCacheTest, UnusableDirectoryDisablesTheCache) {
   ObjectCache off("", 1 << 20);
   off.store("key", code);
   EXPECT_FALSE(off.find("key"));
@@ -211,9 +211,9 @@ TEST_F(ObjectCacheTest, EnginesShareCode) {
     EXPECT_TRUE(m) << m.error().text();
     return std::move(*m);
   };
-  vr::Module first = load(program);
+  vr::Module first = load(cached_program);
   EXPECT_FALSE(first.compile_info().from_cache);
-  vr::Module second = load(program);
+  vr::Module second = load(cached_program);
   EXPECT_TRUE(second.compile_info().from_cache);
   const double data[] = {1, 2, 3};
   const int64_t extents[] = {3};
@@ -229,20 +229,20 @@ TEST_F(ObjectCacheTest, EnginesShareCode) {
     ASSERT_FALSE(bad);
     EXPECT_NE(bad.error().text().find("p.vrir:3:8"), std::string::npos) << bad.error().text();
   }
-  // Another place, other options: code of its own.
-  vr::Module moved = load("\n" + std::string(program));
+  // Another location or other options: separate code.
+  vr::Module moved = load("\n" + std::string(cached_program));
   EXPECT_FALSE(moved.compile_info().from_cache);
   auto bad = (*moved.function("f"))(*a, int64_t{7});
   ASSERT_FALSE(bad);
   EXPECT_NE(bad.error().text().find("p.vrir:4:8"), std::string::npos) << bad.error().text();
   o.opt_level = 1;
-  EXPECT_FALSE(load(program).compile_info().from_cache);
+  EXPECT_FALSE(load(cached_program).compile_info().from_cache);
   o.disk_cache = false;
-  EXPECT_FALSE(load(program).compile_info().from_cache);
+  EXPECT_FALSE(load(cached_program).compile_info().from_cache);
 }
 
-// One thing of the engine or the host differs at a time: what was stored for another is never taken.
-TEST_F(ObjectCacheTest, NothingThatCodeDependsOnIsLeftOutOfTheKey) {
+// One property of the engine or the host differs at a time: code stored for another one is never used.
+TEST_F(ObjectCacheTest, KeyContainsEverythingThatCodeDependsOn) {
   const char* text = R"((module :name m (fns (function :name f
  (functype (intypes (float64) (float64)) (outtypes (float64))) (arglist 0 1)
  (body (returnstmt (exprs (libcall :libfunc min2 (float64) (args (name :id 0 (float64)) (name :id 1 (float64)))))))
@@ -286,7 +286,7 @@ TEST_F(ObjectCacheTest, NothingThatCodeDependsOnIsLeftOutOfTheKey) {
     }
 }
 
-TEST_F(ObjectCacheTest, StatementsOnOtherLinesAreAnotherProgram) {
+TEST_F(ObjectCacheTest, SourceLocationsArePartOfTheKey) {
   vr::Options o;
   o.target = vr::Target::Cpu;
   auto place = [&](const std::string& text) {
@@ -296,8 +296,8 @@ TEST_F(ObjectCacheTest, StatementsOnOtherLinesAreAnotherProgram) {
     auto bad = (*m->function("f"))(*vr::Array::zeros(vr::Elem::Float64, extents), int64_t{7});
     return bad ? std::string() : bad.error().text().substr(0, 11);
   };
-  EXPECT_EQ(place(program), "p.vrir:3:8:");
-  std::string lower = program;
+  EXPECT_EQ(place(cached_program), "p.vrir:3:8:");
+  std::string lower = cached_program;
   lower.insert(lower.find("\n (body"), "\n\n");
   EXPECT_EQ(place(lower), "p.vrir:5:8:");
 }

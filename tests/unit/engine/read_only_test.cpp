@@ -1,4 +1,4 @@
-// Arrays that must not be stored to: the flag comes from the host at each call and goes with the array.
+// Read-only arrays: the flag is read from the host at each call and propagates with the array.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>
@@ -6,8 +6,9 @@
 namespace vr {
 namespace {
 
-// store: to b or, with c, to a by b's name; gives the array that it stored to, and a view of it from element 1 on.
-constexpr const char* text = R"((module :name m :indexing 0 (fns (function :name store
+// store: stores to b or, with c, to a through the name b; returns the array that it stored to, and a view of it from
+// element 1 on.
+constexpr const char* read_only_text = R"((module :name m :indexing 0 (fns (function :name store
  (functype
   (intypes (arraytype :layout strided :ndims 1 (float64)) (arraytype :layout strided :ndims 1 (float64)) (bool) (bool))
   (outtypes (arraytype :layout strided :ndims 1 (float64)) (arraytype :layout strided :ndims 1 (float64))))
@@ -43,7 +44,7 @@ class ReadOnly : public testing::TestWithParam<Target> {
     o.disk_cache = false;
     auto engine = Engine::create(o);
     EXPECT_TRUE(engine) << (engine ? "" : engine.error().text());
-    auto module = engine->load(text, "m.vrir");
+    auto module = engine->load(read_only_text, "m.vrir");
     EXPECT_TRUE(module) << (module ? "" : module.error().text());
     return *module->function("store");
   }
@@ -55,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(Targets, ReadOnly, testing::Values(Target::Interp, Targ
                            return s;
                          });
 
-TEST_P(ReadOnly, AStoreByAnotherNameIsAFault) {
+TEST_P(ReadOnly, StoreThroughAnAliasIsAFault) {
   Function f = store();
   Array b = Array::from({4, 5, 6});
   auto r = f(constant(), b, true, true);
@@ -70,7 +71,7 @@ TEST_P(ReadOnly, AStoreByAnotherNameIsAFault) {
   EXPECT_EQ(b.data_as<double>()[0], 7);
 }
 
-TEST_P(ReadOnly, ResultsAreWhatTheirElementsAre) {
+TEST_P(ReadOnly, ResultsThatShareElementsAreReadOnly) {
   Function f = store();
   Array b = Array::from({4, 5, 6});
   auto r = f(constant(), b, true, false);

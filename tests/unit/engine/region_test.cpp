@@ -19,7 +19,7 @@ namespace vr {
 namespace {
 
 // run(a, b, n): b[i] = a[i] + n for all i; its loop is the region run_pir0, specialised on the shapes of a and b, on n.
-const char* program = R"((module :name m (fns
+const char* region_program = R"((module :name m (fns
  (function :name run
   (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (arraytype :layout rowmajor :ndims 1 (float64))
    (int64)) (outtypes (int64))) (arglist 0 1 2)
@@ -41,7 +41,7 @@ const char* program = R"((module :name m (fns
             (sym :id 1 :name b (arraytype :layout rowmajor :ndims 1 (float64))) (sym :id 2 :name n (int64))
             (sym :id 3 :name i (int64)))))))";
 
-ir::ModulePtr with_region(const std::string& text = program) {
+ir::ModulePtr with_region(const std::string& text = region_program) {
   auto parsed = ir::parse(text);
   EXPECT_TRUE(parsed) << (parsed ? "" : parsed.error().text());
   auto m = std::make_shared<ir::Module>(**parsed);
@@ -60,7 +60,7 @@ Options sync_options() {
   return o;
 }
 
-Module load(const Options& o, const std::string& text = program) {
+Module load(const Options& o, const std::string& text = region_program) {
   auto engine = Engine::create(o);
   EXPECT_TRUE(engine) << (engine ? "" : engine.error().text());
   auto m = engine->load(with_region(text));
@@ -114,8 +114,8 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 // MATLAB counts in float64: each whole number is a key, all other numbers are one key.
-TEST(Regions, WholeFloatsCount) {
-  std::string text = replaced(program, ":id 2 :name n (int64)", ":id 2 :name n (float64)");
+TEST(Regions, IntegralFloatsArePartOfTheKey) {
+  std::string text = replaced(region_program, ":id 2 :name n (int64)", ":id 2 :name n (float64)");
   text = replaced(replaced(text, "(name :id 2 (int64))", "(name :id 2 (float64))"), "\n   (int64)) (outtypes",
                   "\n   (float64)) (outtypes");
   Module m = load(sync_options(), text);
@@ -130,8 +130,8 @@ TEST(Regions, WholeFloatsCount) {
 }
 
 // Critical arrays of integers: the elements of short ones are part of the key, of long ones only the shape is.
-TEST(Regions, ShortArraysCount) {
-  const std::string text = replaced(program, "(arraytype :layout rowmajor :ndims 1 (float64))",
+TEST(Regions, ElementsOfShortArraysArePartOfTheKey) {
+  const std::string text = replaced(region_program, "(arraytype :layout rowmajor :ndims 1 (float64))",
                                     "(arraytype :layout rowmajor :ndims 1 (int64))");
   std::string ints = replaced(text, "(index :arrayid 1 (float64)", "(index :arrayid 1 (int64)");
   ints = replaced(replaced(ints, "(index :arrayid 0 (float64)", "(index :arrayid 0 (int64)"), "(plus (float64)",
@@ -158,14 +158,15 @@ TEST(Regions, ShortArraysCount) {
   EXPECT_EQ(call(6, 2), 3);
 }
 
-/// A clock by which calls of a version and of the general code, which take turns, take what the test says.
+/// A clock that makes the alternating calls of a version and of the general code take the times that the test
+/// specifies.
 class Trial : public testing::Test {
  protected:
   void SetUp() override {
     version_takes = general_takes = 1000;
     now = reads = 0;
     before_ = std::exchange(engine::region_clock, [] {
-      // Read before and behind each timed call: of the version first.
+      // Read before and after each timed call: first for the version.
       if (++reads % 2 == 0) now += reads / 2 % 2 == 1 ? version_takes : general_takes;
       return now;
     });
@@ -186,7 +187,7 @@ TEST_F(Trial, AVersionThatIsSlowerIsDropped) {
   version_takes = 2000;
   Module m = load_with(3);
   Function f = *m.function("run");
-  // The call that makes the version, then four of each: one warms up.
+  // The call that makes the version, then four of each: the first is a warm-up.
   for (int k = 0; k < 8; ++k) ASSERT_TRUE(run(f, 7, 2));
   EXPECT_EQ(m.regions()[0].dropped, 0);
   EXPECT_EQ(m.regions()[0].versions, 1);
@@ -196,7 +197,7 @@ TEST_F(Trial, AVersionThatIsSlowerIsDropped) {
   EXPECT_EQ(r.versions, 0);
   EXPECT_EQ(reads, 16);
   EXPECT_NE(r.text().find("1 version dropped: slower than the general code"), std::string::npos) << r.text();
-  // For good: nothing is made or timed again for these arguments, and others get theirs.
+  // Permanently: nothing is compiled or timed again for these arguments; other arguments get their own version.
   const int64_t generic = r.generic;
   for (int k = 0; k < 3; ++k) ASSERT_TRUE(run(f, 7, 2));
   r = m.regions()[0];
@@ -207,7 +208,7 @@ TEST_F(Trial, AVersionThatIsSlowerIsDropped) {
   EXPECT_EQ(m.regions()[0].versions, 1);
 }
 
-TEST_F(Trial, AVersionThatIsAsFastStays) {
+TEST_F(Trial, VersionOfEqualSpeedIsRetained) {
   for (int64_t takes : {100, 1000, 1050}) {
     now = reads = 0;
     version_takes = takes;
@@ -223,8 +224,8 @@ TEST_F(Trial, AVersionThatIsAsFastStays) {
   }
 }
 
-// The quickest call of each counts: one that the machine held up says nothing.
-TEST_F(Trial, OneSlowCallIsNoReason) {
+// The fastest call of each counts: a call that the machine delayed is not representative.
+TEST_F(Trial, SingleSlowCallDoesNotDropAVersion) {
   Module m = load_with(3);
   Function f = *m.function("run");
   for (int k = 0; k < 12; ++k) {
@@ -235,7 +236,7 @@ TEST_F(Trial, OneSlowCallIsNoReason) {
 }
 
 // Calls that fail are not timed, and the trial continues after them.
-TEST_F(Trial, FaultsTellNothing) {
+TEST_F(Trial, CallsWithFaultsAreNotTimed) {
   version_takes = 2000;
   Module m = load_with(3);
   Function f = *m.function("run");
@@ -246,7 +247,7 @@ TEST_F(Trial, FaultsTellNothing) {
   EXPECT_EQ(m.regions()[0].dropped, 0);
 }
 
-TEST_F(Trial, NoTrialWhereNoneIsWanted) {
+TEST_F(Trial, ZeroTrialsUsesVersionsWithoutTiming) {
   version_takes = 1000000;
   for (int trials : {0, -1}) {  // -1: none with RegionMode::Sync
     Module m = load_with(trials);
@@ -258,7 +259,7 @@ TEST_F(Trial, NoTrialWhereNoneIsWanted) {
   EXPECT_EQ(reads, 0);
 }
 
-// Threads in the trial together, on the real clock: results stay right, whatever is decided.
+// Several threads in one trial, with the real clock: results stay right, whatever the decision is.
 TEST(Regions, ManyThreadsInATrial) {
   Options o = sync_options();
   o.region_trials = 50;
@@ -287,8 +288,8 @@ TEST(Regions, OverlapIsPartOfTheKey) {
   EXPECT_EQ(m.regions()[0].versions, 2);
 }
 
-// f(p, q, r, s, n): q[i] = p[i - 1] + n, s[i] = r[i - 1] + q[i], from 1 on. Each way in which some of the four are one
-// array is a key of its own, and its version gives what the source does.
+// f(p, q, r, s, n): q[i] = p[i - 1] + n, s[i] = r[i - 1] + q[i], from 1 on. Each pattern of aliases among the four
+// arrays is a separate key, and its version gives the same results as the source.
 TEST(Regions, EachWayOfOverlapIsAKey) {
   const std::string array = "(arraytype :layout rowmajor :ndims 1 (float64))", whole = "(int64)";
   auto name = [&](int id) { return "(name :id " + std::to_string(id) + " " + (id < 4 ? array : whole) + ")"; };
@@ -390,14 +391,14 @@ TEST(Regions, ErrorsAreThoseOfTheSource) {
   EXPECT_EQ(m.regions()[0].hits, 1);
 }
 
-TEST(Regions, LeastRecentlyUsedMakesRoom) {
+TEST(Regions, LeastRecentlyUsedVersionIsEvicted) {
   Options o = sync_options();
   o.region_versions = 2;
   Module m = load(o);
   Function f = *m.function("run");
   EXPECT_TRUE(run(f, 3, 0));
   EXPECT_TRUE(run(f, 4, 0));
-  EXPECT_TRUE(run(f, 3, 0));  // 4 is the older one now
+  EXPECT_TRUE(run(f, 3, 0));  // 4 is the less recently used one now
   EXPECT_TRUE(run(f, 5, 0));
   EXPECT_TRUE(run(f, 3, 0));
   RegionInfo r = m.regions()[0];
@@ -408,7 +409,7 @@ TEST(Regions, LeastRecentlyUsedMakesRoom) {
   EXPECT_EQ(m.regions()[0].misses, 4);
 }
 
-TEST(Regions, BytesAreBounded) {
+TEST(Regions, BytesOfVersionsStayWithinTheLimit) {
   Options o = sync_options();
   o.region_bytes = 1;
   Module m = load(o);
@@ -426,7 +427,7 @@ TEST(Regions, ArgumentsThatKeepChangingStopIt) {
   EXPECT_TRUE(r.stopped);
   EXPECT_EQ(r.misses, 8);
   EXPECT_EQ(r.versions, 5);
-  EXPECT_TRUE(run(f, 8, 0));  // those that are there stay
+  EXPECT_TRUE(run(f, 8, 0));  // existing versions are kept
   EXPECT_EQ(m.regions()[0].hits, 1);
 }
 
@@ -457,7 +458,7 @@ TEST(Regions, WithTiers) {
   EXPECT_GE(m.regions()[0].hits, 1);
 }
 
-TEST(Regions, ManyThreadsAndFewVersions) {
+TEST(Regions, ManyThreadsShareFewVersions) {
   Options o = sync_options();
   o.region_versions = 1;
   for (RegionMode mode : {RegionMode::Sync, RegionMode::Background}) {
@@ -475,12 +476,12 @@ TEST(Regions, ManyThreadsAndFewVersions) {
     EXPECT_EQ(wrong, 0);
     const RegionInfo r = m.regions()[0];
     EXPECT_LE(r.versions, 1);
-    // In Sync mode a thread that waited for another's version is counted as answered by the general code.
+    // In Sync mode, a call of a thread that waited for another thread's version counts as a call of the general code.
     EXPECT_EQ(r.hits + r.generic, 8 * 60);
   }
 }
 
-TEST(Regions, UnloadedWhileVersionsAreMade) {
+TEST(Regions, UnloadDuringBackgroundCompilation) {
   Options o = sync_options();
   o.regions = RegionMode::Background;
   for (int k = 0; k < 20; ++k) {
@@ -489,7 +490,7 @@ TEST(Regions, UnloadedWhileVersionsAreMade) {
   }
 }
 
-TEST(Regions, AForkedChildGoesOn) {
+TEST(Regions, ForkedChildCompilesVersions) {
   Options o = sync_options();
   o.regions = RegionMode::Background;
   Module m = load(o);

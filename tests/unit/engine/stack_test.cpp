@@ -1,4 +1,5 @@
-// Recursion ends with error STACK on every stack: of small threads, of coroutines; and programs compile there.
+// Recursion ends with error STACK on every stack: of threads with small stacks and of coroutines. Programs can be
+// compiled there.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ const char* const recursive = R"((module :name m (fns
         (rhs (fncall :fnname rec (int64) (args (minus (int64) (lhs (name :id 0 (int64))) (rhs (realconst :ival 1 (int64)))))))))))
     (symtable (sym :id 0 :name n (int64)))))))";
 
-Engine make_engine(Target target, bool tiered = false) {
+Engine stack_engine(Target target, bool tiered = false) {
   Options o;
   o.target = target;
   o.tiered = tiered;
@@ -57,17 +58,17 @@ void recurses(const Function& f, const std::string& where) {
 }
 
 #if defined(__SANITIZE_THREAD__)
-constexpr int kib_of_threads[] = {2048, 8192};  // it keeps half a mebibyte of its own there
+constexpr int kib_of_threads[] = {2048, 8192};  // TSan keeps half a mebibyte of its own data there
 #elif defined(__SANITIZE_ADDRESS__)
 constexpr int kib_of_threads[] = {512, 1024};
 #else
-// A thread's own storage, of all libraries, lies in its stack as well: about 60 KiB.
+// Thread-local storage of all libraries is part of the stack as well: about 60 KiB.
 constexpr int kib_of_threads[] = {160, 256, 512, 1024, 8192};
 #endif
 
 TEST(Stack, RecursionEndsOnThreadsOfAnySize) {
   for (Target target : {Target::Cpu, Target::CpuParallel, Target::Interp}) {
-    const Engine engine = make_engine(target);
+    const Engine engine = stack_engine(target);
     auto module = engine.load(recursive);
     ASSERT_TRUE(module) << module.error().text();
     const Function f = *module->function("rec");
@@ -79,13 +80,13 @@ TEST(Stack, RecursionEndsOnThreadsOfAnySize) {
 }
 
 TEST(Stack, ProgramsCompileOnThreadsOfAnySize) {
-  // As deep as the verifier lets it be.
+  // As deep as the verifier allows.
   std::string deep = "(name :id 0 (float64))";
   for (int k = 0; k < 150; ++k) deep = "(plus (float64) (lhs " + deep + ") (rhs (name :id 0 (float64))))";
   const std::string text = "(module :name m (fns (function :name f (functype (intypes (float64)) (outtypes (float64))) "
                            "(arglist 0) (body (returnstmt (exprs " + deep + "))) (symtable (sym :id 0 :name x (float64))))))";
   for (bool tiered : {false, true}) {
-    const Engine engine = make_engine(Target::CpuParallel, tiered);
+    const Engine engine = stack_engine(Target::CpuParallel, tiered);
     for (int kib : kib_of_threads)
       on_thread(static_cast<size_t>(kib) << 10, [&] {
         auto module = engine.load(text);
@@ -99,7 +100,7 @@ TEST(Stack, ProgramsCompileOnThreadsOfAnySize) {
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which must be told of other stacks
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers must be told of other stacks
 const std::function<void()>* coroutine_work = nullptr;
 
 /// On a stack with a guard page below it.
@@ -124,7 +125,7 @@ void on_coroutine(size_t size, bool told, const std::function<void()>& work) {
 
 TEST(Stack, RecursionEndsOnCoroutines) {
   for (Target target : {Target::Cpu, Target::Interp}) {
-    const Engine engine = make_engine(target);
+    const Engine engine = stack_engine(target);
     const Function f = *engine.load(recursive)->function("rec");
     for (size_t kib : {96, 256, 1024})
       for (bool told : {false, true})
@@ -139,7 +140,7 @@ TEST(Stack, RecursionEndsOnCoroutines) {
 }
 
 TEST(Stack, ProgramsCompileOnCoroutines) {
-  const Engine engine = make_engine(Target::CpuParallel);
+  const Engine engine = stack_engine(Target::CpuParallel);
   on_coroutine(128 << 10, false, [&] {
     auto module = engine.load(recursive);
     ASSERT_TRUE(module) << module.error().text();

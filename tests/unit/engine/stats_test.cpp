@@ -1,4 +1,4 @@
-// What CompileInfo says of a compile.
+// The contents of CompileInfo.
 #include "pipeline/pipeline.hpp"
 
 #include <velociraptor/velociraptor.hpp>

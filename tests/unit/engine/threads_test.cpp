@@ -1,4 +1,4 @@
-// Many host threads at once: engines, loads, calls, parallel loops, unloading, fork().
+// Many host threads at the same time: engines, loads, calls, parallel loops, unloading, fork().
 #include <velociraptor/velociraptor.hpp>
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace vr {
 namespace {
 
 /// scale(a): every element times `factor`, in a parallel loop; returns a.
-std::string program(int factor) {
+std::string threads_program(int factor) {
   return fmt::format(R"((module :name m{0} :indexing 0 (fns (function :name scale
  (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)))
   (outtypes (arraytype :layout rowmajor :ndims 1 (float64)))) (arglist 0)
@@ -30,7 +30,7 @@ std::string program(int factor) {
                      factor);
 }
 
-Engine make_engine(Target target, int threads = 2, int opt_level = 0) {
+Engine threads_engine(Target target, int threads = 2, int opt_level = 0) {
   Options o;
   o.target = target;
   o.threads = threads;
@@ -53,7 +53,7 @@ bool scales(const Function& f, int factor) {
   return true;
 }
 bool loads_and_scales(const Engine& e, int factor) {
-  auto m = e.load(program(factor), "threads.vrir");
+  auto m = e.load(threads_program(factor), "threads.vrir");
   if (!m) return false;
   auto f = m->function("scale");
   return f && scales(*f, factor);
@@ -66,11 +66,11 @@ void on_threads(int n, const std::function<void(int)>& work) {
 }
 
 TEST(Threads, LoadCallAndUnloadAtOnce) {
-  // Two engines that all use, and one of each thread's own; texts that all load, and some of each thread's own.
-  const Engine serial = make_engine(Target::Cpu), parallel = make_engine(Target::CpuParallel, 4);
+  // Two engines that all threads use, and one per thread; texts that all threads load, and some per thread.
+  const Engine serial = threads_engine(Target::Cpu), parallel = threads_engine(Target::CpuParallel, 4);
   std::atomic<int> wrong{0};
   on_threads(8, [&](int t) {
-    const Engine own = make_engine(t % 2 ? Target::Cpu : Target::CpuParallel, 2, t % 3);
+    const Engine own = threads_engine(t % 2 ? Target::Cpu : Target::CpuParallel, 2, t % 3);
     for (int k = 0; k < 12; ++k) {
       const Engine& e = k % 3 == 0 ? serial : k % 3 == 1 ? parallel : own;
       wrong += !loads_and_scales(e, k % 2 ? 3 : 100 * t + k);
@@ -80,9 +80,9 @@ TEST(Threads, LoadCallAndUnloadAtOnce) {
 }
 
 TEST(Threads, ParallelLoopsFromManyThreads) {
-  // More threads than the machine has, entering loops that want several each.
-  const Engine engine = make_engine(Target::CpuParallel, 4);
-  auto module = engine.load(program(2), "threads.vrir");
+  // More threads than the machine has processors, entering loops that request several threads each.
+  const Engine engine = threads_engine(Target::CpuParallel, 4);
+  auto module = engine.load(threads_program(2), "threads.vrir");
   ASSERT_TRUE(module) << module.error().text();
   const Function f = *module->function("scale");
   std::atomic<int> wrong{0};
@@ -92,12 +92,12 @@ TEST(Threads, ParallelLoopsFromManyThreads) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST(Threads, CodeStaysWhileSomebodyCallsIt) {
+TEST(Threads, CodeIsNotFreedDuringCalls) {
   for (Target target : {Target::Cpu, Target::CpuParallel}) {
     std::atomic<int> started{0}, wrong{0};
     std::atomic<bool> stop{false};
-    std::optional<Engine> engine = make_engine(target);
-    std::optional<Module> module = *engine->load(program(2), "threads.vrir");
+    std::optional<Engine> engine = threads_engine(target);
+    std::optional<Module> module = *engine->load(threads_program(2), "threads.vrir");
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t)
       threads.emplace_back([&, f = *module->function("scale")] {
@@ -110,26 +110,26 @@ TEST(Threads, CodeStaysWhileSomebodyCallsIt) {
     module.reset();
     engine.reset();
     // The memory of unloaded code is reused at once.
-    for (int k = 0; k < 10; ++k) wrong += !loads_and_scales(make_engine(target), 5 + k);
+    for (int k = 0; k < 10; ++k) wrong += !loads_and_scales(threads_engine(target), 5 + k);
     stop = true;
     for (std::thread& t : threads) t.join();
     EXPECT_EQ(wrong, 0);
   }
 }
 
-TEST(Threads, AForkedChildWorksOrIsToldSo) {
+TEST(Threads, ForkedChildWorksOrGetsForked) {
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "sanitizers themselves do not survive fork() with threads";
 #endif
-  const Engine serial = make_engine(Target::Cpu), parallel = make_engine(Target::CpuParallel, 4);
-  auto serial_module = serial.load(program(2), "threads.vrir"),
-       parallel_module = parallel.load(program(2), "threads.vrir");
+  const Engine serial = threads_engine(Target::Cpu), parallel = threads_engine(Target::CpuParallel, 4);
+  auto serial_module = serial.load(threads_program(2), "threads.vrir"),
+       parallel_module = parallel.load(threads_program(2), "threads.vrir");
   ASSERT_TRUE(serial_module);
   ASSERT_TRUE(parallel_module);
   const Function f = *serial_module->function("scale"), g = *parallel_module->function("scale");
   ASSERT_TRUE(scales(f, 2));
   ASSERT_TRUE(scales(g, 2));
-  // Others compile, call and unload all the time: the child begins in the middle of it.
+  // Other threads compile, call and unload all the time, so the child starts in the middle of these.
   std::atomic<bool> stop{false};
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
@@ -147,8 +147,8 @@ TEST(Threads, AForkedChildWorksOrIsToldSo) {
       auto told = g(*Array::zeros(Elem::Float64, n));
       if (told || told.error().code != Code::Forked) _exit(2);
       if (!loads_and_scales(serial, 7)) _exit(3);
-      if (!loads_and_scales(make_engine(Target::Cpu), 8)) _exit(4);
-      if (!loads_and_scales(make_engine(Target::CpuParallel, 4), 9)) _exit(5);
+      if (!loads_and_scales(threads_engine(Target::Cpu), 8)) _exit(4);
+      if (!loads_and_scales(threads_engine(Target::CpuParallel, 4), 9)) _exit(5);
       _exit(0);
     }
     int status = 0;

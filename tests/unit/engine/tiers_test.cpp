@@ -1,4 +1,4 @@
-// Options::tiered and Options::lazy: which code runs when, and that no call is lost when it is replaced.
+// Options::tiered and Options::lazy: which code runs when, and that no call is lost when code is replaced.
 #include "engine/background.hpp"
 
 #include <velociraptor/velociraptor.hpp>
@@ -18,8 +18,8 @@
 namespace vr {
 namespace {
 
-// `pick(a, i)` is a[i], by way of `get`; `other(a)` sums a.
-const char* program = R"((module :name m (fns
+// `pick(a, i)` is a[i], through a call of `get`; `other(a)` sums a.
+const char* tiers_program = R"((module :name m (fns
  (function :name pick
   (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (int64)) (outtypes (float64))) (arglist 0 1)
   (body (returnstmt (exprs (fncall :fnname get (float64)
@@ -44,15 +44,15 @@ Options tiered_options() {
   return o;
 }
 
-Module load(const Options& o) {
+Module load_tiered(const Options& o) {
   auto engine = Engine::create(o);
   EXPECT_TRUE(engine);
-  auto m = engine->load(program);
+  auto m = engine->load(tiers_program);
   EXPECT_TRUE(m) << (m ? "" : m.error().text());
   return *m;
 }
 
-/// Keeps the background busy until it is opened.
+/// Keeps the background thread busy until it is opened.
 class Gate {
  public:
   Gate() {
@@ -77,9 +77,9 @@ double pick(const Function& f, int64_t i) {
   return r ? (*r)[0].as_double() : -static_cast<double>(static_cast<int>(r.error().code));
 }
 
-TEST(Tiers, QuickCodeAnswersUntilTheOtherIsThere) {
+TEST(Tiers, UnoptimisedCodeRunsUntilOptimisedCodeIsReady) {
   Gate gate;
-  Module m = load(tiered_options());
+  Module m = load_tiered(tiered_options());
   auto f = m.function("pick");
   ASSERT_TRUE(f);
   EXPECT_FALSE(m.optimised());
@@ -98,9 +98,9 @@ TEST(Tiers, QuickCodeAnswersUntilTheOtherIsThere) {
   EXPECT_TRUE(m.report().empty());
 }
 
-TEST(Tiers, TheSameFaultFromBoth) {
+TEST(Tiers, BothTiersReportTheSameFault) {
   Gate gate;
-  Module m = load(tiered_options());
+  Module m = load_tiered(tiered_options());
   auto f = m.function("pick");
   ASSERT_TRUE(f);
   auto record = [&] {
@@ -116,7 +116,7 @@ TEST(Tiers, TheSameFaultFromBoth) {
 
 TEST(Tiers, CallsGoOnWhileTheCodeIsReplaced) {
   Gate gate;
-  Module m = load(tiered_options());
+  Module m = load_tiered(tiered_options());
   auto f = m.function("pick");
   ASSERT_TRUE(f);
   std::atomic<bool> stop{false};
@@ -139,26 +139,48 @@ TEST(Tiers, CallsGoOnWhileTheCodeIsReplaced) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST(Tiers, UnloadingDropsTheWork) {
+TEST(Tiers, UnloadingCancelsTheCompilation) {
   Gate gate;
-  { Module m = load(tiered_options()); }
-  for (int k = 0; k < 200; ++k) (void)load(tiered_options()).function("pick");
+  { Module m = load_tiered(tiered_options()); }
+  for (int k = 0; k < 200; ++k) (void)load_tiered(tiered_options()).function("pick");
   gate.open();
-  Module last = load(tiered_options());
+  Module last = load_tiered(tiered_options());
   last.wait();  // comes after all the others
   EXPECT_TRUE(last.optimised());
 }
 
-TEST(Tiers, NothingToWaitForWithoutThem) {
+// Afterwards the host may unload the code of its functions, whatever the background thread does.
+TEST(Tiers, TheLastHandleReleasesTheHostsFunctionsWhileWorkIsQueued) {
+  static std::thread::id released_by;
+  released_by = {};
+  Gate gate;
+  auto engine = Engine::create(tiered_options());
+  ASSERT_TRUE(engine);
+  const ir::Type number = ir::Type::scalar(ir::Elem::Float64);
+  ASSERT_TRUE(engine->bind(
+      "twice", ir::Type::function({number}, {number}),
+      [](void*, vr_external_call*, const vr_value*, vr_value*) { return 0; }, nullptr,
+      [](void*) { released_by = std::this_thread::get_id(); }));
+  auto m = engine->load(tiers_program);
+  ASSERT_TRUE(m);
+  ASSERT_TRUE(m->function("pick"));
+  EXPECT_FALSE(m->optimised());
+  engine = make_error(Code::Usage, "");
+  EXPECT_EQ(released_by, std::thread::id());
+  m = make_error(Code::Usage, "");
+  EXPECT_EQ(released_by, std::this_thread::get_id());
+}
+
+TEST(Tiers, WaitWithoutTiersReturnsAtOnce) {
   Options o = tiered_options();
   o.opt_level = 0;
-  EXPECT_TRUE(load(o).optimised());
+  EXPECT_TRUE(load_tiered(o).optimised());
   o.opt_level = 2;
   o.tiered = false;
-  EXPECT_TRUE(load(o).optimised());
+  EXPECT_TRUE(load_tiered(o).optimised());
   o.target = Target::Interp;
   o.tiered = true;
-  Module m = load(o);
+  Module m = load_tiered(o);
   m.wait();
   EXPECT_TRUE(m.optimised());
 }
@@ -171,19 +193,19 @@ TEST(Tiers, OptimisedCodeComesFromDiskAtOnce) {
   setenv("VR_CACHE_DIR", directory, 1);
   Options o = tiered_options();
   o.disk_cache = true;
-  load(o).wait();
+  load_tiered(o).wait();
   Gate gate;
-  Module again = load(o);
+  Module again = load_tiered(o);
   EXPECT_TRUE(again.optimised());
   EXPECT_TRUE(again.compile_info().from_cache);
   before ? setenv("VR_CACHE_DIR", kept.c_str(), 1) : unsetenv("VR_CACHE_DIR");
   std::filesystem::remove_all(directory);
 }
 
-#if !defined(__SANITIZE_THREAD__)  // which allows no thread in a forked child
-TEST(Tiers, AForkedChildMakesTheCodeItself) {
+#if !defined(__SANITIZE_THREAD__)  // TSan does not allow threads in a forked child
+TEST(Tiers, ForkedChildCompilesOptimisedCode) {
   for (int k = 0; k < 10; ++k) {
-    Module m = load(tiered_options());
+    Module m = load_tiered(tiered_options());
     auto f = m.function("pick");
     ASSERT_TRUE(f);
     const pid_t child = fork();
@@ -201,7 +223,7 @@ TEST(Tiers, AForkedChildMakesTheCodeItself) {
 }
 #endif
 
-TEST(Tiers, TheProcessMayEndInTheMiddle) {
+TEST(Tiers, ProcessExitsDuringTheCompilation) {
   for (int k = 0; k < 40; ++k) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
@@ -209,7 +231,7 @@ TEST(Tiers, TheProcessMayEndInTheMiddle) {
       alarm(60);
       static std::vector<Module>* volatile loaded = new std::vector<Module>;  // never unloaded
       auto begin = [](int modules) {
-        for (int n = 0; n < modules; ++n) loaded->push_back(load(tiered_options()));
+        for (int n = 0; n < modules; ++n) loaded->push_back(load_tiered(tiered_options()));
       };
       if (k % 4) {
         std::thread(begin, 1).join();  // the main thread never compiles
@@ -225,11 +247,11 @@ TEST(Tiers, TheProcessMayEndInTheMiddle) {
   }
 }
 
-TEST(Lazy, FunctionsAreCompiledWhenAskedFor) {
+TEST(Lazy, FunctionsAreCompiledOnRequest) {
   Options o = tiered_options();
   o.tiered = false;
   o.lazy = true;
-  Module m = load(o);
+  Module m = load_tiered(o);
   EXPECT_EQ(m.compile_info().codegen_ms, 0);
   auto f = m.function("pick");
   ASSERT_TRUE(f);
@@ -245,16 +267,16 @@ TEST(Lazy, FunctionsAreCompiledWhenAskedFor) {
   ASSERT_TRUE(sum);
   EXPECT_EQ((*sum)[0].as_double(), 6);
   EXPECT_FALSE(m.function("none"));
-  // the text of one function does not hold the others
+  // the text of one function does not contain the others
   EXPECT_TRUE(m.dump(Module::Dump::LlvmIr));
 }
 
-TEST(Lazy, ManyThreadsAskOneCompiles) {
+TEST(Lazy, ConcurrentRequestsCompileOnce) {
   Options o = tiered_options();
   o.lazy = true;
   for (bool tiered : {false, true}) {
     o.tiered = tiered;
-    Module m = load(o);
+    Module m = load_tiered(o);
     std::vector<std::thread> threads;
     std::atomic<int> wrong{0};
     for (int t = 0; t < 8; ++t)

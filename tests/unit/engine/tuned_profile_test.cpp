@@ -1,5 +1,5 @@
-// A profile that raijincl-tune wrote reaches products in accelerated sections (VR_RAIJINCL_PROFILE), if it may be believed.
-// Which codelet a product was made of stands in the program that RaijinCL keeps in the cache.
+// A profile that raijincl-tune wrote is used for products in accelerated sections (VR_RAIJINCL_PROFILE), if its file is
+// trusted. The program that RaijinCL stores in the cache shows which codelet a product used.
 #include <velociraptor/ir/builder.hpp>
 #include <velociraptor/velociraptor.hpp>
 
@@ -39,7 +39,7 @@ class TunedProfile : public testing::Test {
     fs::remove_all(folder_);
   }
 
-  /// A profile with one codelet for products of float64, that no shipped profile has.
+  /// A profile with one codelet for products of float64 that no shipped profile has.
   void write_profile(const std::string& device, mode_t mode = 0600) {
     const fs::path file = folder_ / "my.json";
     std::ofstream(file) << R"({"raijincl_profile": 1, "device": ")" << device << R"(", "driver": "", "tuned": true, "gemm": {"D": [
@@ -48,7 +48,7 @@ class TunedProfile : public testing::Test {
     setenv("VR_RAIJINCL_PROFILE", file.c_str(), 1);
   }
 
-  /// Multiplies on the device, checks the result, and says whether a program of that codelet was made.
+  /// Multiplies on the device, checks the result, and returns whether a program with that codelet was built.
   bool tuned_codelet_in_use() {
     fs::remove_all(folder_ / "cache");
     ModuleBuilder m("m");
@@ -107,7 +107,7 @@ TEST_F(TunedProfile, IsUsedForItsDevice) {
   EXPECT_FALSE(tuned_codelet_in_use());
 }
 
-TEST_F(TunedProfile, OfAnotherDeviceIsLeftOut) {
+TEST_F(TunedProfile, ProfileOfAnotherDeviceIsIgnored) {
   write_profile("some other device");
   testing::internal::CaptureStderr();
   EXPECT_FALSE(tuned_codelet_in_use());
@@ -115,12 +115,12 @@ TEST_F(TunedProfile, OfAnotherDeviceIsLeftOut) {
   EXPECT_NE(said.find("was made for 'some other device'"), std::string::npos) << said;
 }
 
-TEST_F(TunedProfile, ThatOthersMayWriteIsLeftOut) {
+TEST_F(TunedProfile, FileWritableByOthersIsIgnored) {
   write_profile(device_, 0666);
   EXPECT_FALSE(tuned_codelet_in_use());
 }
 
-TEST_F(TunedProfile, ThatIsNoProfileIsLeftOut) {
+TEST_F(TunedProfile, MalformedFileIsIgnored) {
   write_profile(device_);
   std::ofstream(folder_ / "my.json") << "{";
   EXPECT_FALSE(tuned_codelet_in_use());

@@ -1,4 +1,4 @@
-// TypedFunction: what fits, what is refused, what calls give.
+// TypedFunction: accepted and refused signatures, and results of calls.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace vr {
 namespace {
 
-const char* program = R"((module :name m (fns
+const char* typed_program = R"((module :name m (fns
  (function :name scaled (functype (intypes (arraytype :layout rowmajor :ndims 1 (float64)) (float64))
    (outtypes (arraytype :layout rowmajor :ndims 1 (float64)) (float64))) (arglist 0 1)
   (body (returnstmt (exprs
@@ -35,7 +35,7 @@ class Typed : public testing::TestWithParam<Target> {
     Options o;
     o.target = GetParam();
     o.disk_cache = false;
-    auto m = Engine::create(o)->load(program);
+    auto m = Engine::create(o)->load(typed_program);
     ASSERT_TRUE(m) << m.error().text();
     module = *m;
   }

@@ -11,7 +11,7 @@ constexpr int32_t min32 = std::numeric_limits<int32_t>::min(), max32 = std::nume
 constexpr int64_t min64 = std::numeric_limits<int64_t>::min(), max64 = std::numeric_limits<int64_t>::max();
 const double inf = std::numeric_limits<double>::infinity();
 
-/// a OP b of two numbers, stated as `stated` when that is given.
+/// a OP b of two numbers, with the stated type `stated` if it is given.
 Value apply(Kind k, const Value& a, const Value& b, Type stated = Type::null()) {
   return evaluate(numpy(), {a.type(), b.type()}, {a, b}, [&](FunctionBuilder& f, const std::vector<E>& p) {
     E e = f.binary(k, p[0], p[1]);
@@ -57,7 +57,7 @@ TEST(Arithmetic, Float32RoundsAfterEveryOperation) {
   EXPECT_EQ(apply(Kind::Plus, 16777216.0f, 1.0f).raw().f32, 16777216.0f);
   EXPECT_EQ(apply(Kind::Mult, 0.1f, 0.1f).raw().f32, 0.1f * 0.1f);
   EXPECT_EQ(converted(Value((int64_t{1} << 24) + 1), f32()).raw().f32, 16777216.0f);
-  // Rounding once: by way of double this number would become 2^60 + 2^37.
+  // Rounded once: rounding to double first would give 2^60 + 2^37.
   EXPECT_EQ(converted(Value((int64_t{1} << 60) + (int64_t{1} << 36) + 1), f32()).raw().f32, 0x1p60f + 0x1p37f);
 }
 
@@ -95,7 +95,7 @@ TEST(Arithmetic, Complex) {
   Value q = apply(Kind::Div, p, b);
   EXPECT_DOUBLE_EQ(q.raw().cf64[0], 1);
   EXPECT_DOUBLE_EQ(q.raw().cf64[1], 2);
-  // Smith's division does not overflow in between.
+  // Smith's division has no intermediate overflow.
   Value big = Value::complex(1e300, 1e300);
   EXPECT_DOUBLE_EQ(apply(Kind::Div, big, big).raw().cf64[0], 1);
   EXPECT_EQ(apply(Kind::Eq, a, Value::complex(1, 2)).raw().b, 1);

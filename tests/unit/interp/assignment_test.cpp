@@ -86,7 +86,7 @@ TEST(Store, ConvertsToTheElementType) {
   EXPECT_EQ(numbers(p.result({vec({1, 2}, i32())})), (Numbers{2, 2}));
 }
 
-TEST(Growth, VectorsGrowAlongThemselves) {
+TEST(Growth, VectorsGrowAlongTheirLongAxis) {
   auto grow = [](const Value& a, int64_t at) {
     return after(matlab(), a, 7.0, f64(), [at](auto& f, E x, E v) { f.assign(x(E(static_cast<long>(at))), v); });
   };

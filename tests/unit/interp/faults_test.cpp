@@ -1,4 +1,4 @@
-// What goes wrong while a program runs, and what the record says.
+// Faults of running programs, and their records.
 #include "helpers.hpp"
 
 #include <velociraptor/ir/text.hpp>
@@ -37,7 +37,7 @@ TEST(Faults, MemoryLimitCountsArraysThatAreAlive) {
   p.f.return_({p.f.dim(a, 0)});
   InterpOptions o;
   o.memory_limit = 10000;
-  EXPECT_TRUE(p.run({int64_t{500}}, o).ok());  // each one is gone when the next but one comes
+  EXPECT_TRUE(p.run({int64_t{500}}, o).ok());  // each object is freed when the one after the next is made
   EXPECT_EQ(p.fault({int64_t{2000}}, o).code, Code::OutOfMemory);
 }
 
@@ -82,7 +82,7 @@ TEST(Faults, DeepCallsDoNotUseUpTheNativeStack) {
 }
 
 TEST(Faults, DeepExpressions) {
-  // Deeper than the verifier lets through.
+  // Deeper than the verifier allows.
   ir::Function f;
   f.name = "f";
   f.type = Type::function({f64()}, {f64()});
@@ -99,7 +99,7 @@ TEST(Faults, DeepExpressions) {
   EXPECT_EQ((*r)[0].as_double(), 2000.5);
 }
 
-TEST(Faults, ARecordNamesFunctionAndPlace) {
+TEST(Faults, RecordHasFunctionAndSourceLocation) {
   const std::string i64 = "(int64 :ctype 0)";
   const std::string text = "(module :name m (fns\n(function inner (functype (intypes " + i64 + ") (outtypes " + i64 +
                            ")) (arglist (arg :id 0)) (body\n  (returnstmt (exprs (div " + i64 +
@@ -121,7 +121,7 @@ TEST(Faults, ARecordNamesFunctionAndPlace) {
   EXPECT_EQ(r.error().record->loc, "t.vrir:3:3");
 }
 
-TEST(Faults, StatementLocWins) {
+TEST(Faults, LocOfTheStatementOverridesTheTextLocation) {
   const std::string i64 = "(int64 :ctype 0)";
   auto m = ir::parse("(module :name m (fns (function f (functype (intypes) (outtypes " + i64 +
                      ")) (arglist) (body (returnstmt :loc \"a.py:7:1\" (exprs (div " + i64 +

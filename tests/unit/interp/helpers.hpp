@@ -80,7 +80,7 @@ inline Shape shape(const Value& v) {
   return {v.array().extents().begin(), v.array().extents().end()};
 }
 
-/// A module of one function `f` (and what else the callback adds), built under these conventions.
+/// A module with the function `f` (and other functions that the callback adds), built under these conventions.
 class Program {
  public:
   explicit Program(const Conventions& conv, std::vector<Type> results = {})
@@ -123,10 +123,10 @@ class Program {
   FunctionBuilder& f;
 };
 
-/// The value of one expression of the arguments: parameters get the types given, the result is what `make` returns.
+/// The value of one expression of the arguments: the parameters have the given types, the result is that of `make`.
 inline Value evaluate(const Conventions& conv, const std::vector<Type>& types, const std::vector<Value>& args,
                       const std::function<E(FunctionBuilder&, const std::vector<E>&)>& make) {
-  // The result type is known only after the expression is built: a first module finds it.
+  // The result type is known only after the expression was built: a first module determines it.
   auto build = [&](FunctionBuilder& f) {
     std::vector<E> params;
     for (size_t k = 0; k < types.size(); ++k) params.push_back(f.arg("a" + std::to_string(k), types[k]));

@@ -90,7 +90,7 @@ TEST(Indexing, TheLastSubscriptIsLinearInMatlab) {
                        {array({1, 2, 3, 4, 5, 6, 7, 8}, {2, 2, 2}, f64(), Layout::ColMajor)},
                        [](auto&, auto& p) { return p[0](2, 3); });
   EXPECT_EQ(cube.as_double(), 6);  // (2, 1, 2)
-  // A row-major array counts in its own order when it is flattened.
+  // Flattening a row-major array uses its own order.
   EXPECT_EQ(of_grid([](auto& f, auto& p) { return f.index(p[0], {sub(E(5))}, {}, true); }).as_double(), 11);
 }
 
@@ -127,7 +127,7 @@ TEST(Indexing, ArraySubscriptsGather) {
   auto m = gather(matlab(), {matrix(), matrix()}, {matlab_grid(), mat({1, 4, 12, 2}, {2, 2})});
   EXPECT_EQ(shape(m), (Shape{2, 2}));
   EXPECT_EQ(numbers(m), (Numbers{11, 12, 34, 21}));
-  // A vector indexed by a vector keeps its own direction; a number takes the index's.
+  // A vector indexed by a vector keeps its orientation; a number gets the index's.
   EXPECT_EQ(shape(gather(matlab(), {matrix(), matrix()}, {mat({1, 2, 3}, {3, 1}), mat({3, 1}, {1, 2})})),
             (Shape{2, 1}));
   EXPECT_EQ(shape(gather(matlab(), {matrix(), matrix()}, {mat({9}, {1, 1}), mat({1, 1, 1}, {3, 1})})), (Shape{3, 1}));

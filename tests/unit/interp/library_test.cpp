@@ -10,7 +10,7 @@
 namespace vr::interp::test {
 namespace {
 
-const double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
+const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
 
 Value call(const Conventions& c, const std::string& name, const std::vector<Type>& types,
            const std::vector<Value>& args) {
@@ -52,7 +52,7 @@ TEST(Library, RealFunctions) {
   EXPECT_DOUBLE_EQ(number("cbrt", {-27.0}), -3);
   EXPECT_DOUBLE_EQ(number("acosh", {2.5}), std::acosh(2.5));
   EXPECT_TRUE(std::isnan(number("acosh", {0.5})) && std::isnan(number("gamma", {-2.0})));
-  EXPECT_EQ(number("lgamma", {-2.0}), inf);
+  EXPECT_EQ(number("lgamma", {-2.0}), infinity);
   EXPECT_DOUBLE_EQ(number("gamma", {5}), 24);
   EXPECT_EQ(number("floor", {-2.5}), -3);
   EXPECT_EQ(number("round", {-2.5}), -3);
@@ -61,8 +61,8 @@ TEST(Library, RealFunctions) {
   EXPECT_TRUE(std::isnan(number("sign", {nan})));
   EXPECT_EQ(number("abs", {std::numeric_limits<int32_t>::min()}), std::numeric_limits<int32_t>::min());
   EXPECT_EQ(number("isnan", {nan}), 1);
-  EXPECT_EQ(number("isinf", {-inf}), 1);
-  EXPECT_EQ(number("isfinite", {inf}), 0);
+  EXPECT_EQ(number("isinf", {-infinity}), 1);
+  EXPECT_EQ(number("isfinite", {infinity}), 0);
   EXPECT_EQ(number("isfinite", {3}), 1);
 }
 
@@ -73,7 +73,7 @@ TEST(Library, ComplexFunctionsInvertEachOther) {
   for (auto [there, back] : std::vector<std::pair<const char*, const char*>>{
            {"exp", "log"}, {"sin", "asin"}, {"cos", "acos"}, {"tan", "atan"}, {"expm1", "log1p"}}) {
     const std::complex<double> r = complex_of(f(back, f(there, z)));
-    // acos has its values in the upper half of the strip it came from.
+    // acos has values in the half of the strip that contains its argument.
     EXPECT_NEAR(std::abs(r - w), 0, 1e-14) << there;
   }
   const std::complex<double> root = complex_of(f("sqrt", z));
@@ -120,7 +120,7 @@ TEST(Library, RemaindersAndTheirSigns) {
   EXPECT_EQ(number("mod", {0.3, 0.1}, matlab()), 0);
   EXPECT_EQ(number("mod", {1e6 + 0.1, 0.3}, matlab()), (1e6 + 0.1) - 0.3 * 3333333);
   EXPECT_EQ(number("rem", {-5.5, 2.0}, matlab()), -1.5);
-  EXPECT_EQ(number("mod", {5.0, inf}, matlab()), 5);
+  EXPECT_EQ(number("mod", {5.0, infinity}, matlab()), 5);
   EXPECT_EQ(number("mod", {std::numeric_limits<int32_t>::min(), -1}), 0);
   Program p(numpy(), {i32()});
   E a = p.f.arg("a", i32());
@@ -171,7 +171,7 @@ TEST(Reductions, ElementTypes) {
   EXPECT_EQ(of_vector("sum", {2147483647, 1}, i32()).raw().i64, int64_t{1} << 31);
   EXPECT_EQ(of_vector("mean", {1, 2}, i32()).as_double(), 1.5);
   EXPECT_EQ(of_vector("max", {1, 2}, i32()).type(), i32());
-  // Sums of float32 do not lose small terms one by one.
+  // Sums of float32 do not lose small terms.
   Numbers many(1000, 1);
   many[0] = 16777216;
   EXPECT_EQ(of_vector("sum", many, f32()).raw().f32, 16778215.0f);
@@ -285,9 +285,9 @@ TEST(NewArrays, Progressions) {
 
 TEST(Order, SortIsStableWithNaNLast) {
   EXPECT_EQ(numbers(of_vector("sort", {3, 1, 2})), (Numbers{1, 2, 3}));
-  Numbers n = numbers(of_vector("sort", {nan, 2, -inf, inf}));
-  EXPECT_EQ(n[0], -inf);
-  EXPECT_EQ(n[2], inf);
+  Numbers n = numbers(of_vector("sort", {nan, 2, -infinity, infinity}));
+  EXPECT_EQ(n[0], -infinity);
+  EXPECT_EQ(n[2], infinity);
   EXPECT_TRUE(std::isnan(n[3]));
   Program p(matlab(), {matrix(), matrix(i64())});
   E a = p.f.arg("a", matrix()), v = p.f.local("v", matrix()), k = p.f.local("k", matrix(i64()));
@@ -316,8 +316,8 @@ TEST(Order, Find) {
   EXPECT_EQ(numbers(r[2]), (Numbers{7, 5}));
 }
 
-/// Every function of the table is known to the interpreter: called with numbers or 2 x 2 arrays it gives a result or a
-/// fault that is not "unsupported".
+/// The interpreter implements every function of the table: called with numbers or 2 x 2 arrays it returns a result or a
+/// fault other than "unsupported".
 TEST(Library, EveryFunctionOfTheTableIsThere) {
   for (const LibFunction& f : all_library()) {
     for (const Conventions& c : {numpy(), matlab()}) {
@@ -327,13 +327,15 @@ TEST(Library, EveryFunctionOfTheTableIsThere) {
           f.min_args,
           arrays ? (c.mindims == 2 ? mat({1, 2, 3, 4}, {2, 2}) : array({1, 2, 3, 4}, {2, 2})) : Value(int64_t{2}));
       std::string name(f.name);
-      if (name == "scalar" || ((name == "dot" || name == "outer") && c.mindims == 1)) continue;  // not of matrices
+      if (name == "scalar" || ((name == "dot" || name == "outer") && c.mindims == 1))
+        continue;  // not defined for matrices
       if (name == "dot" || name == "outer") args.assign(2, mat({1, 2}, {1, 2}));
       if (name == "reshape") {
         types[1] = c.mindims == 2 ? matrix() : vector();
         args[1] = c.mindims == 2 ? mat({4, 1}, {1, 2}) : vec({4});
       }
-      for (size_t k = 0; f.sort == LibSort::Called && k < f.min_args; ++k) {  // by the letters of library.def
+      for (size_t k = 0; f.sort == LibSort::Called && k < f.min_args;
+           ++k) {  // determined by the letters of library.def
         const char letter = f.params[k];
         if ((letter == 'v' || letter == 'V') && c.mindims == 1) types[k] = vector(), args[k] = vec({1, 2});
         if (std::string_view("iksxwb").find(letter) != std::string_view::npos) types[k] = i64(), args[k] = int64_t{1};

@@ -8,7 +8,7 @@
 namespace vr::interp::test {
 namespace {
 
-/// The values that a loop variable of type `t` takes over the range, appended digit by digit... as a list.
+/// The values that a loop variable of type `t` has over the range, as a list.
 Numbers visited(const Conventions& c, const Type& t, const E& range) {
   Program p(c, {vector(), i64()});
   E n = p.f.local("n", i64()), out = p.f.local("out", vector()), i = p.f.local("i", t);
@@ -123,7 +123,7 @@ TEST(PFor, SharedArraysAreWrittenUnderCopyToo) {
   EXPECT_EQ(numbers(p.result({mat({1, 2, 3}, {1, 3})})), (Numbers{2, 4, 6}));
 }
 
-TEST(PFor, AcceleratedSectionsRunInPlace) {
+TEST(PFor, InterpreterRunsAcceleratedSections) {
   Program p(numpy(), {f64_array(2)});
   E a = p.f.arg("a", f64_array(2)), i = p.f.local("i", i64()), j = p.f.local("j", i64());
   p.f.gpu([&] { p.f.pfor({i, j}, {range(0, 2), range(0, 2)}, [&] { p.f.assign(a(i, j), a(i, j) + i * 10 + j); }); });

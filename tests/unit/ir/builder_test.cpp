@@ -37,7 +37,7 @@ TEST(Builder, StencilReadsLikeTheProgram) {
   EXPECT_EQ(as<Assign>(loop->body[0])->value->type, f64());
 }
 
-TEST(Builder, BuildsWhatTheTextSays) {
+TEST(Builder, BuiltTreeEqualsTheParsedText) {
   ModuleBuilder m("m");
   FunctionBuilder& f = m.function("f", {f64()});
   E x = f.arg("x", f64()), y = f.local("y", f64());
@@ -101,8 +101,8 @@ TEST(Builder, FaultsAreCollected) {
   FunctionBuilder& f = m.function("f", {f64()});
   E x = f.arg("x", f64()), a = f.arg("a", f64_array(2)), z = f.arg("z", c64());
   f.assign(x, z < x);                     // complex numbers have no order
-  f.assign(x, f.lib("sqroot", {x}) + 1);  // no such function; the sum adds no fault
-  f.assign(x, (a + x)(0, 0));             // no variable
+  f.assign(x, f.lib("sqroot", {x}) + 1);  // no such function; the sum causes no second error
+  f.assign(x, (a + x)(0, 0));             // not a variable
   f.assign(x, a(0, 0, 0));
   f.return_({x});
   auto r = m.finish();
@@ -146,8 +146,8 @@ TEST(Builder, ConventionsDecideTypes) {
   EXPECT_EQ(g.lib("sum", {c}).type(), f64());
 }
 
-// A statement that holds others keeps the place where it began, whatever its body said.
-TEST(Builder, StatementsCarryPlaces) {
+// A statement that contains others keeps the location where it began, whatever locations its body has.
+TEST(Builder, StatementsHaveSourceLocations) {
   ModuleBuilder m("m");
   FunctionBuilder& f = m.function("f", {f64()});
   E x = f.arg("x", f64());
@@ -166,8 +166,8 @@ TEST(Builder, StatementsCarryPlaces) {
   EXPECT_EQ(body[1]->loc, "");
 }
 
-// What is kept apart stands where it is appended, as often as that is done, and nowhere else.
-TEST(Builder, StatementsKeptApart) {
+// Statements built separately appear exactly where they are appended, as often as they are appended.
+TEST(Builder, ApartReturnsStatementsWithoutAppending) {
   ModuleBuilder m("m");
   FunctionBuilder& f = m.function("f", {f64()});
   E x = f.arg("x", f64());
@@ -185,7 +185,7 @@ TEST(Builder, StatementsKeptApart) {
   EXPECT_EQ(body[1], twice[0]);
 }
 
-// A front end may leave a block by an exception of its own; the builder goes on with the block around it.
+// A front end may leave a block by an exception of its own; the builder continues with the enclosing block.
 TEST(Builder, BlocksAreLeftByExceptions) {
   ModuleBuilder m("m");
   FunctionBuilder& f = m.function("f", {f64()});

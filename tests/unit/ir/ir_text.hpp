@@ -64,7 +64,8 @@ inline const std::string ret = "(returnstmt (exprs " + y + "))";
 
 inline constexpr int body_line = 4;  ///< line of the first statement of f
 
-/// A module with f, whose statements stand a line each from body_line on, and functions one, two and none to call.
+/// A module with f, whose statements are on one line each from body_line on, and the functions one, two and none for
+/// calls.
 inline std::string program(const std::vector<std::string>& statements, const std::string& attrs = ":indexing 0",
                            const std::string& more = "") {
   std::string s = "(module :name m " + attrs + " (fns\n(function f (functype (intypes " + arr(f64, 2) + " " + f64 +

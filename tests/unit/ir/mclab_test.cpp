@@ -1,4 +1,4 @@
-// from_mclab: the client's corpus, and the points of the dialect one by one.
+// from_mclab: the client's corpus, and the rules of the dialect one by one.
 #include "ir/library.hpp"
 #include "ir_text.hpp"
 
@@ -21,7 +21,7 @@ struct Translated {
   bool remarked(const std::string& rule) const {
     return std::any_of(remarks.begin(), remarks.end(), [&](const auto& d) { return d.rule == rule; });
   }
-  /// The function's text holds this.
+  /// Whether the function's text contains this.
   bool has(const std::string& piece) const {
     std::string s = print(f()), t;
     for (char c : s)  // white space does not count
@@ -80,11 +80,11 @@ TEST(Mclab, WholeCorpus) {
     ASSERT_TRUE(t.ok()) << t.error().text();
     EXPECT_EQ(all_text(verify(**t)), "") << options.file;
     EXPECT_EQ((*t)->functions.size(), (*m)->functions.size()) << options.file;
-    // Only the complex product is stated wrong there.
+    // Only the complex product has a wrong stated type.
     EXPECT_EQ(remarks.size(), options.file == "complex_iter.vrir" ? 1u : 0u) << options.file << "\n"
                                                                              << all_text(remarks);
     for (const auto& d : remarks) EXPECT_EQ(d.rule, "retyped");
-    // What comes out is VRIR: it can be written and read again.
+    // The result is VRIR: it can be printed and parsed.
     auto again = parse(print(**t));
     ASSERT_TRUE(again.ok()) << options.file << "\n" << again.error().text();
     EXPECT_TRUE(equal(**again, **t)) << options.file;
@@ -160,7 +160,8 @@ TEST(Mclab, VariablesAreWidened) {
 }
 
 TEST(Mclab, AStoreWidensItsArray) {
-  // What the client says of an array's elements does not hold any more when others are stored; what fits leaves it.
+  // Facts that the client states about an array's elements are invalid after other elements are stored; valid facts are
+  // kept.
   struct Case {
     SymbolId array;
     std::string elem, value;
@@ -178,7 +179,7 @@ TEST(Mclab, AStoreWidensItsArray) {
     ASSERT_TRUE(t.module) << t.error;
     const Type got = type_of(t, c.array);
     EXPECT_EQ(Type::scalar(got.elem, got.complex), c.type) << "variable " << c.array << " = " << c.value;
-    // The translation loses nothing either.
+    // The translation also keeps everything else.
     if (c.type.complex) {
       EXPECT_FALSE(t.has(":libfunc real")) << print(t.f());
     }
@@ -253,12 +254,12 @@ TEST(Mclab, UntypedFunctionsAreLeftOutWithTheirCallers) {
   EXPECT_TRUE(t.remarked("skipped-callee"));
 }
 
-TEST(Mclab, WhatHasNoMeaningIsRefused) {
+TEST(Mclab, ConstructsWithoutMeaningAreRefused) {
   ModulePtr sound = parsed(client(set(my, mx)), Dialect::Mclab);
   ASSERT_TRUE(sound);
   auto f = std::make_shared<Function>(*sound->functions[0]);
   f->body.insert(f->body.begin(),
-                 std::make_shared<Assign>(std::vector<ExprPtr>{}, nullptr));  // what it writes for cells
+                 std::make_shared<Assign>(std::vector<ExprPtr>{}, nullptr));  // the form that it writes for cells
   Module with_cells = *sound;
   with_cells.functions = {f};
   auto cells = from_mclab(with_cells, nullptr);
@@ -315,7 +316,7 @@ TEST(Mclab, ConditionsOnArrays) {
   auto t = translated(client("(ifstmt (test " + bin("gt", arr(b1, 2, "colmajor"), MA, num(0)) + ") (if " +
                              set(my, num(1)) + "))" + set(my, mx)));
   ASSERT_TRUE(t.module) << t.error;
-  // MATLAB's condition of an array: not empty, and every element true. The mean of nothing is no number.
+  // MATLAB's condition on an array: not empty, and every element true. The mean of an empty array is NaN.
   EXPECT_TRUE(t.has(":libfunc mean")) << print(t.f());
 }
 
@@ -355,7 +356,7 @@ TEST(Mclab, ParallelLoops) {
   EXPECT_EQ(find(sum, Kind::PFor), 0);
   EXPECT_EQ(find(sum, Kind::For), 1);
   EXPECT_TRUE(sum.remarked("serial-pfor"));
-  // A temporary array is the iteration's own, whatever else the function does with it.
+  // A temporary array is private to the iteration, whatever else the function does with it.
   auto temp = translated(
       client(set(MB, MA) + pfor(set(MB, lib("libmult", mat, MA + mx)) + set(idx(0, f64, {mk}), idx(3, f64, {mk}))) +
              set(my, idx(3, f64, {num(1)}))));
@@ -373,7 +374,7 @@ TEST(Mclab, ParallelLoops) {
   EXPECT_EQ(find(stays, Kind::PFor), 1);
 }
 
-// Each row of the table of MATLAB's builtins names a function of the library that takes what the row says.
+// Each row of the table of MATLAB's builtins names a library function that accepts what the row states.
 TEST(Matlab, RowsFitTheLibrary) {
   using Form = MatlabBuiltin::Form;
   const char* const names[] = {
@@ -392,7 +393,7 @@ TEST(Matlab, RowsFitTheLibrary) {
       case Form::Reduce: EXPECT_EQ(f->sort, LibSort::Reduce) << name; break;
       case Form::Scan: EXPECT_EQ(f->sort, LibSort::Scan) << name; break;
     }
-    // What MATLAB refuses of complex numbers may be more than what the library refuses, never less.
+    // MATLAB may refuse more complex arguments than the library does, never fewer.
     if (f->complex == LibComplex::Refused) {
       EXPECT_EQ(row->complex, MatlabBuiltin::OfComplex::Refused) << name;
     }

@@ -1,4 +1,4 @@
-// Walking, rewriting, equality and hash of every kind in nodes.def.
+// Traversal, rewriting, equality and hash of every kind in nodes.def.
 #include <velociraptor/ir/visit.hpp>
 
 #include <gtest/gtest.h>
@@ -100,7 +100,7 @@ TEST(Tree, EqualityAndHash) {
   }
 }
 
-TEST(Tree, TypesCountAndPlacesDoNot) {
+TEST(Tree, EqualityComparesTypesAndIgnoresSourceLocations) {
   Name a(f64, 1), b(Type::scalar(Elem::Float32), 1), c(f64, 1);
   c.pos = {7, 3};
   EXPECT_FALSE(equal(static_cast<const Expr&>(a), b));

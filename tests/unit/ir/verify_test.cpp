@@ -1,4 +1,4 @@
-// Wrong programs, each with the rule it breaks and the line that is blamed.
+// Invalid programs, each with the rule that it violates and the line of the error.
 #include "ir_text.hpp"
 
 #include <velociraptor/ir/builder.hpp>
@@ -12,7 +12,7 @@ namespace {
 struct Wrong {
   const char* what;
   const char* rule;
-  int statement;  ///< which statement of f is to blame, from 0
+  int statement;  ///< the statement of f with the error, from 0
   std::vector<std::string> statements;
   std::string attrs = ":indexing 0";
   std::string more = "";
@@ -169,8 +169,8 @@ INSTANTIATE_TEST_SUITE_P(Table, WrongProgram, ::testing::ValuesIn(wrong_programs
   return s;
 });
 
-// The same table's pieces put right: the verifier is not merely strict.
-TEST(Verify, AcceptsSoundPrograms) {
+// The programs of the same table, corrected: the verifier accepts them.
+TEST(Verify, AcceptsValidPrograms) {
   const std::vector<std::string> right[] = {
       {set(y, call("one", f64, x)), ret},
       {"(assignstmt (lhs " + y + i + ") (rhs " + call("two", tuple_type) + "))", ret},
@@ -208,8 +208,8 @@ TEST(Verify, ReportsAllFaultsAtOnce) {
   EXPECT_EQ(faults[2].rule, "assign-type");
 }
 
-TEST(Verify, OneFaultIsToldOnce) {
-  // The sum and the assignment over the unknown variable say nothing of their own.
+TEST(Verify, FaultsAreReportedOnce) {
+  // The sum and the assignment over the unknown variable cause no further errors.
   ModulePtr m = parsed(program({set(y, bin("plus", f64, bin("mult", f64, nm(99, f64), x), x)), ret}));
   ASSERT_TRUE(m);
   EXPECT_EQ(verify(*m).size(), 1u);
@@ -255,7 +255,7 @@ TEST(Verify, FunctionRules) {
   }
 }
 
-// Trees from the API have no text: the path tells where.
+// Trees built by the API have no text: the error states the path.
 TEST(Verify, TreePathWithoutText) {
   auto f = std::make_shared<Function>();
   f->name = "f";

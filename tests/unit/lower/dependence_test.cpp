@@ -1,4 +1,4 @@
-// Distances between accesses of a nest, and what may run together.
+// Dependence distances between accesses of a nest, and which iterations may run together.
 #include "loop/analysis/dependence.hpp"
 
 #include "loop/text/parse.hpp"
@@ -65,7 +65,7 @@ TEST(Dependence, DistancesOfBothLoops) {
             "0 load a: 1 store a: (*, 0)\n1 store a: 1 store a: (0, 0)\n");
 }
 
-TEST(Dependence, AnyIterationWhereNoSubscriptTells) {
+TEST(Dependence, UnknownSubscriptsDependOnAnyIteration) {
   EXPECT_EQ(Nest(two("store f64 a[0 by 0, j by 8] = x")).text(), "0 store a: 0 store a: (*, 0)\n");
   EXPECT_EQ(Nest(two("store f64 b[i + j by 8] = x")).text(), "0 store b: 0 store b: (*, *)\n");
 }
@@ -82,10 +82,10 @@ TEST(Dependence, VariablesStandForWhatWasAssigned) {
       Nest("for i in [0, n) { p = i + n; for j in [0, m) { q = p + -1; store f64 a[q, j by 8] = f64 a[p, j by 8] } }")
           .text(),
       "0 load a: 1 store a: (1, 0)\n1 store a: 1 store a: (0, 0)\n");
-  // The second value is assigned behind the use: in the next iteration it is another one.
+  // The second value is assigned after the use: in the next iteration it is another value.
   EXPECT_EQ(Nest("for i in [0, n) { p = i; store f64 b[p by 8] = f64 b[q by 8]; q = p + 1 }").text(),
             "0 load b: 1 store b: (*)\n1 store b: 1 store b: (0)\n");
-  // Behind the inner loop its variable, and what it assigned, depend on its bounds.
+  // After the inner loop, its variable and the variables that it assigned depend on its bounds.
   EXPECT_EQ(Nest("for i in [0, n) { for j in [0, m) { p = i }; store f64 b[p by 8] = x }").text(),
             "0 store b: 0 store b: (*)\n");
   EXPECT_EQ(Nest("for i in [0, n) { for j in [0, m) { p = i }; store f64 b[j by 8] = x }").text(),
@@ -116,7 +116,7 @@ TEST(Dependence, IterationsRunTogetherIfNoOrderChanges) {
   EXPECT_TRUE(Nest(two("store f64 b[j by 8] = f64 b[j by 8] + x")).may_jam(4));
   EXPECT_FALSE(Nest(two("store f64 b[j by 8] = f64 b[j + 1 by 8] + x")).may_jam(2));
   EXPECT_FALSE(Nest(two("store f64 b[j by 8] = f64 b[j + -1 by 8] + x")).may_jam(2));
-  // One iteration later at an earlier or the same place, or four iterations later anywhere.
+  // One iteration later at an earlier or the same index, or four iterations later at any index.
   EXPECT_TRUE(Nest(two("store f64 a[i, j by 8] = f64 a[i + -1, j + -1 by 8]")).may_jam(4));
   EXPECT_TRUE(Nest(two("store f64 a[i, j by 8] = f64 a[i + -1, j by 8]")).may_jam(4));
   EXPECT_FALSE(Nest(two("store f64 a[i, j by 8] = f64 a[i + -1, j + 1 by 8]")).may_jam(4));
@@ -140,7 +140,7 @@ TEST(Dependence, StatementsRunForAllIterationsBeforeTheNextStatement) {
 TEST(Dependence, IndependentInnerLoops) {
   EXPECT_TRUE(Nest(two("store f64 b[j by 8] = f64 b[j by 8] + x")).independent("j", 4));
   EXPECT_FALSE(Nest(two("store f64 b[j by 8] = f64 b[j + 1 by 8] + x")).independent("j", 1));
-  // Alone an iteration of the outer loop touches one row; two together share one.
+  // One iteration of the outer loop accesses one row; two together have one row in common.
   const std::string rows = two("store f64 a[i, j by 8] = f64 a[i + -1, j + -1 by 8]");
   EXPECT_TRUE(Nest(rows).independent("j", 1));
   EXPECT_FALSE(Nest(rows).independent("j", 2));

@@ -1,4 +1,4 @@
-// On which dimensions of a kernel its numbers depend.
+// On which dimensions of a kernel its variables depend.
 #include "loop/analysis/dim_dependence.hpp"
 #include "loop/text/parse.hpp"
 
@@ -7,7 +7,7 @@
 namespace vr::lower {
 namespace {
 
-/// The dimensions of each variable that is asked for, as text: "s=ij k=" for two dimensions i and j.
+/// The dimensions of each requested variable as a string: "s=ij k=" for two dimensions i and j.
 std::string dims_of(const std::string& body, const std::vector<std::string>& names, bool values_alone = false) {
   const std::string text = R"(module "m"
 kernel g(a, c written, n) -> () source "f" {
@@ -46,7 +46,7 @@ TEST(DimDependence, OfWhatIsAssigned) {
   EXPECT_EQ(dims_of("s = f64 a[i by 8]\nt = f64 a[j by 8] + s\nk = n + 1\n", {"i", "j", "k", "s", "t"}), "i=i j=j k= s=i t=ij");
 }
 
-TEST(DimDependence, ComesBackThroughLoops) {
+TEST(DimDependence, PropagatesAroundLoopBackEdges) {
   EXPECT_EQ(dims_of("s = 0.0\nt = 0.0\nfor k in [0, n) {\ns = s + t\nt = f64 a[j by 8]\n}\n", {"k", "s", "t"}), "k= s=j t=j");
 }
 

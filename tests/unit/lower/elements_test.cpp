@@ -1,4 +1,4 @@
-// The table of element types and what is computed from it.
+// The table of element types and functions derived from it.
 #include <velociraptor/descriptor.h>
 #include <velociraptor/ir/elements.hpp>
 
@@ -136,7 +136,7 @@ TEST(Elements, FloatsRound) {
   EXPECT_TRUE(std::isnan(rounded(NAN, Elem::Float16)) && std::isnan(rounded(NAN, Elem::BFloat16)));
   EXPECT_EQ(rounded(257.0, Elem::BFloat16), 256.0);
   EXPECT_EQ(rounded(259.0, Elem::BFloat16), 260.0);
-  EXPECT_EQ(rounded(257.0 + 0x1p-40, Elem::BFloat16), 256.0);  // by way of float32
+  EXPECT_EQ(rounded(257.0 + 0x1p-40, Elem::BFloat16), 256.0);  // not rounded to float32 first
 }
 
 TEST(Elements, EveryFloat16IsKeptByConversions) {

@@ -1,4 +1,4 @@
-// Lowering as a whole: what is refused, what is reported, what every program must keep.
+// Lowering as a whole: refused programs, reports, and properties that every program must have.
 #include "codegen/opencl/emit.hpp"
 #include "loop/verify/check.hpp"
 #include "lower/lower.hpp"
@@ -27,7 +27,7 @@ std::string read(const fs::path& p) {
   return s.str();
 }
 
-// Every corpus program, for every way to run pfor loops, gives a lowered form that the backends' own check accepts.
+// Every corpus program, for every way to run pfor loops, gives a lowered form that the verifier accepts.
 TEST(Lower, CorpusIsWellFormed) {
   int programs = 0;
   for (const auto& entry : fs::directory_iterator(VR_SOURCE_DIR "/tests/corpus/client")) {
@@ -54,7 +54,7 @@ TEST(Lower, CorpusIsWellFormed) {
   EXPECT_GE(programs, 30);
 }
 
-TEST(Lower, RefusesWithThePlace) {
+TEST(Lower, RefusalsHaveSourceLocations) {
   auto parsed = parse(R"((module :name m :indexing 0 (fns
  (function :name f (functype (intypes (int64)) (outtypes (int64))) (arglist (arg :id 0))
   (body (returnstmt (exprs (fncall :fnname g (int64) (args (name :id 0 (int64)))))))
@@ -68,7 +68,7 @@ TEST(Lower, RefusesWithThePlace) {
   EXPECT_NE(lowered.error().text().find("a call of 'g'"), std::string::npos);
 }
 
-// A loop that cannot be a kernel runs on the CPU, and the report says so.
+// A loop that cannot be a kernel runs on the CPU and is reported.
 TEST(Lower, ReportsWhatStaysOnTheCpu) {
   ModuleBuilder m("m");
   FunctionBuilder& g = m.function("g", {f64()});
@@ -112,7 +112,8 @@ TEST(Lower, ElementwiseTreeNeedsNoTemporaries) {
   EXPECT_EQ(count(text, "vr_rt_alloc"), 1) << text;
 }
 
-// The innermost loop is there without checks behind a guard, in chunks and whole (transform/poll.cpp), and with them in chunks.
+// The innermost loop has a version without checks after a guard, in chunks and whole (transform/poll.cpp), and a
+// version with checks in chunks.
 TEST(Lower, InnermostLoopHasAnUncheckedVersion) {
   ModuleBuilder m("m");
   FunctionBuilder& f = m.function("f", {f64_array(1)});

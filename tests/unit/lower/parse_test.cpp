@@ -1,4 +1,4 @@
-// The loop form as text: what print_loops() writes parse_loops() reads, and says where it cannot.
+// The loop form as text: parse_loops() reads what print_loops() writes, and reports where it cannot.
 #include "loop/text/parse.hpp"
 #include "loop/verify/check.hpp"
 #include "loop/transform/linearise.hpp"
@@ -26,7 +26,7 @@ std::string read(const fs::path& p) {
   return s.str();
 }
 
-/// Lowered for a device, so that entries, tasks and kernels are in it; null where it is not to be lowered.
+/// Lowered for a device, so that it has entries, tasks and kernels; null if it cannot be lowered.
 std::unique_ptr<Module> lowered(const std::string& text, bool linear) {
   auto tree = ir::parse(text);
   if (!tree || !ir::verify(**tree, (*tree)->attrs.resolve(ir::Conventions::numpy())).empty()) return nullptr;
@@ -62,7 +62,7 @@ TEST(LoopForm, TextAndBackIsTheSame) {
   EXPECT_GT(programs, 200);
 }
 
-// What was read back becomes the same addresses as what was never text.
+// After printing and parsing, linearise gives the same addresses.
 TEST(LoopForm, ReadBackItLinearisesToTheLoweredForm) {
   for (const auto& entry : fs::directory_iterator(VR_SOURCE_DIR "/bench/programs")) {
     auto straight = lowered(read(entry.path()), true), loops = lowered(read(entry.path()), false);
@@ -82,7 +82,7 @@ constexpr const char* head =
     "  var n: i64\n  var a.data: ptr\n  var a.extent0: i64\n  var a.stride0: i64\n"
     "  array a: f64 a.data - - [a.extent0] [a.stride0]\n";
 
-TEST(LoopForm, SubscriptsHaveTheArraysStrideUnlessTheySayAnother) {
+TEST(LoopForm, SubscriptsUseTheArraysStrideUnlessStated) {
   const std::string text = std::string(head) + "  store f64 a[n] = f64 a[n + 1 by 8 part 8]\n}\n";
   auto m = parse_loops(text);
   ASSERT_TRUE(m) << m.error().text();
@@ -94,7 +94,7 @@ TEST(LoopForm, SubscriptsHaveTheArraysStrideUnlessTheySayAnother) {
       << print_loops(**m);
 }
 
-// Reports of kernels name the program's variables.
+// Reports about kernels use the program's variable names.
 TEST(LoopForm, ParametersKeepTheVariableThatTheyAre) {
   const std::string text =
       "module \"m\"\n\nkernel k(a written fresh of \"the \\\"a\\\"\", n) -> () source \"f\" {\n"
@@ -107,7 +107,7 @@ TEST(LoopForm, ParametersKeepTheVariableThatTheyAre) {
   EXPECT_EQ(print_loops(**m), text);
 }
 
-TEST(LoopForm, ErrorsSayWhere) {
+TEST(LoopForm, ErrorsHaveLineAndColumn) {
   EXPECT_EQ(error_of(""), "t.loops:1:1: error: 'module' is expected [loop-form]");
   EXPECT_EQ(error_of("module \"m"), "t.loops:1:8: error: a text without its closing quote [loop-form]");
   EXPECT_EQ(error_of("module \"m\"\nx"), "t.loops:2:1: error: a function is expected [loop-form]");
@@ -124,8 +124,8 @@ TEST(LoopForm, ErrorsSayWhere) {
   EXPECT_EQ(error_of(h + "  var n: i64\n}\n"), "t.loops:10:7: error: variable 'n' is declared twice [loop-form]");
 }
 
-// Text that means nothing is read, and check() says what is wrong.
-TEST(LoopForm, WhatMeansNothingIsForTheVerifier) {
+// A text with invalid contents is parsed, and check() reports what is wrong.
+TEST(LoopForm, VerifierRejectsMeaninglessText) {
   auto m = parse_loops(std::string(head) + "  n = f64 a[1.0 by 8]\n}\n");
   ASSERT_TRUE(m) << m.error().text();
   EXPECT_NE(check(**m, Level::Loops).find("a subscript of float64 times int64"), std::string::npos)

@@ -39,7 +39,7 @@ TEST(Array, StridesFollowTheLayout) {
   EXPECT_EQ(Shape(col.strides().begin(), col.strides().end()), (Shape{8, 16, 48}));
 }
 
-TEST(Array, AbsurdSizesAreErrors) {
+TEST(Array, OverflowingSizesAreErrors) {
   auto code = [](const Shape& s) { return Array::zeros(Elem::Float64, s).error().code; };
   EXPECT_EQ(code({-1}), Code::Size);
   EXPECT_EQ(code({3, -2}), Code::Size);
@@ -53,7 +53,7 @@ TEST(Array, AbsurdSizesAreErrors) {
   EXPECT_EQ(Array::zeros(Elem::Float64, Shape{2}, Layout::Strided).error().code, Code::Usage);
 }
 
-TEST(Array, EmptyArraysAreOrdinary) {
+TEST(Array, ArraysWithoutElementsAreSupported) {
   Array a = Array::zeros(Elem::Float64, Shape{0, 5}).value();
   EXPECT_EQ(a.size(), 0);
   EXPECT_TRUE(a.contiguous(Layout::RowMajor));
@@ -160,7 +160,7 @@ TEST(Array, CountsAreSafeAcrossThreads) {
   EXPECT_EQ(a.use_count(), 1);
 }
 
-TEST(Array, DescriptorSaysTheSame) {
+TEST(Array, DescriptorMatchesTheArray) {
   Array a = Array::zeros(Elem::Float32, Shape{2, 3}, Layout::ColMajor, true).value();
   vr_array d = a.descriptor();
   EXPECT_EQ(d.data, a.data());

@@ -1,4 +1,4 @@
-// Descriptors for tests: arrays over a buffer of their own, in any order and with gaps.
+// Descriptors for tests: arrays over buffers that they own, in any order and with gaps.
 #pragma once
 #include <cstring>
 #include <numeric>
@@ -11,11 +11,11 @@ namespace test {
 
 inline const vr_site site = {"f", "a.m:3:4", "x", "", 0, 0};
 
-/// How the elements of a test array lie.
+/// The layout of a test array.
 enum class Lie { RowMajor, ColMajor, Gaps, Negative };
 inline const Lie all_lies[] = {Lie::RowMajor, Lie::ColMajor, Lie::Gaps, Lie::Negative};
 
-/// A borrowed array (no owner) over a buffer that it keeps.
+/// A borrowed array (no owner) over a buffer that this object owns.
 struct Buffer {
   std::vector<char> bytes;
   vr_array a = {};
@@ -79,7 +79,7 @@ inline void number(const vr_array& a) {
   }
 }
 
-/// Whether all subscripts of `small` hold the same bytes in `large`.
+/// Whether all subscripts of `small` have the same bytes in `large`.
 inline bool same_elements(const vr_array& small, const vr_array& large) {
   const auto width = static_cast<size_t>(vr::runtime::element_bytes(small.elem));
   for (const auto& i : subscripts(small)) {

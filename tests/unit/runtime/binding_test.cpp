@@ -58,7 +58,7 @@ TEST(Binding, BuiltinAllocatesCountsAndViews) {
   EXPECT_EQ(b.allocate(b.context, VR_FLOAT64, 1, absurd, Layout::RowMajor), nullptr);
 }
 
-// One struct with dims and strides in every width and place; a field of each is read back.
+// One struct with dims and strides of every width at every offset; a field of each is read.
 template <class T>
 struct Inline {
   void* data;
@@ -159,7 +159,7 @@ TEST(Binding, AccessorsAndConstants) {
   EXPECT_EQ(d.stride[1], 8);
 }
 
-TEST(Binding, WhatVrirDoesNotHaveIsATypeFault) {
+TEST(Binding, UnsupportedElementTypesAndRanksAreTypeFaults) {
   Inline<int32_t> o{nullptr, VR_FLOAT64, 2, {1, 1}, {8, 8}};
   HostBinding b = describe<int32_t, Inline<int32_t>>(StrideUnit::Bytes);
   vr_array d = {};
@@ -181,7 +181,7 @@ TEST(Binding, WhatVrirDoesNotHaveIsATypeFault) {
   EXPECT_EQ(read_descriptor(b, &o, &d), VR_TYPE);
 }
 
-TEST(Binding, SecondHostKeepsItsPromises) {
+TEST(Binding, SecondHostPassesCheckBinding) {
   HostBinding b = second::binding();
   Status status = check_binding(b);
   EXPECT_TRUE(status.ok()) << (status.ok() ? "" : status.error().text());
@@ -255,10 +255,11 @@ TEST(Binding, OptionalPartsAndContext) {
   EXPECT_EQ(b.conventions.indexing, 1);
   in.locked = 1;
   const int64_t nothing[] = {0};
-  EXPECT_EQ(b.allocate(b.context, VR_FLOAT64, 1, nothing, Layout::RowMajor), nullptr);  // a throw is "no memory"
+  EXPECT_EQ(b.allocate(b.context, VR_FLOAT64, 1, nothing, Layout::RowMajor),
+            nullptr);  // an exception means "no memory"
 }
 
-TEST(Binding, CheckFindsBrokenBindings) {
+TEST(Binding, CheckBindingReportsInvalidBindings) {
   auto fault = [](auto&& damage) {
     HostBinding b = builtin_binding();
     damage(b);
@@ -279,7 +280,7 @@ TEST(Binding, CheckFindsBrokenBindings) {
             std::string::npos);
 }
 
-// The template's worked example is this very file, so that it cannot go stale.
+// The template's example is this file, so that it stays correct.
 TEST(Binding, TemplateExampleIsTheTestedHost) {
   std::ifstream in(VR_SOURCE_DIR "/include/velociraptor/vrbinding.hpp.in");
   ASSERT_TRUE(in);

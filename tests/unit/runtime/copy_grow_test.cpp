@@ -117,7 +117,7 @@ TEST(Grow, EveryLayoutRankAndSharing) {
           vr_array a = test::engine_array(ctx, VR_INT32, shape, sharing == 2 ? 1 - layout : layout);
           test::number(a);
           vr_array old = a;
-          vr_rt_retain(old.owner);  // shared: the old elements must stay as they are
+          vr_rt_retain(old.owner);  // shared: the old elements must not change
           if (sharing == 0) {
             vr_rt_copy(&ctx, &test::site, &a, &old, VR_ROWMAJOR, VR_IN_ENGINE);
             vr_rt_release(a.owner);
@@ -180,7 +180,7 @@ TEST(Grow, AppendingIsAmortised) {
   }
 }
 
-TEST(Grow, SpareRoomOfASharedBlockIsNotTouched) {
+TEST(Grow, SharedBlocksAreCopiedBeforeGrowth) {
   vr_context ctx;
   vr_array a = test::engine_array(ctx, VR_INT32, {3});
   int64_t to = 100;
@@ -194,7 +194,7 @@ TEST(Grow, SpareRoomOfASharedBlockIsNotTouched) {
   vr_rt_release(b.owner);
 }
 
-TEST(Grow, AnArrayWithinItsBlockHasTheRoomBehindItOnly) {
+TEST(Grow, CapacityIsCountedFromTheArraysFirstByte) {
   vr_context ctx;
   vr_array a = test::engine_array(ctx, VR_INT32, {1000});
   test::number(a);
@@ -211,7 +211,7 @@ TEST(Grow, AnArrayWithinItsBlockHasTheRoomBehindItOnly) {
   vr_rt_release(part.owner);
 }
 
-TEST(Grow, AbsurdSizesFail) {
+TEST(Grow, OverflowingSizesFail) {
   for (int64_t to : {INT64_MAX, INT64_MAX / 4, int64_t{1} << 58}) {
     vr_context ctx;
     vr_array a = test::engine_array(ctx, VR_INT32, {3});
@@ -239,7 +239,7 @@ TEST(Assign, IntoViewsAndOverItself) {
     ASSERT_EQ(vr_rt_assign(&ctx, &test::site, &from.a, &part), VR_OK);
     EXPECT_TRUE(test::same_elements(from.a, part));
   }
-  // An extent of 1 spreads along any axis.
+  // An extent of 1 broadcasts along any axis.
   for (const std::vector<int64_t>& extents : {std::vector<int64_t>{1, 4, 3}, {2, 1, 3}, {2, 4, 1}, {1, 1, 1}}) {
     Buffer from(VR_INT32, extents), all(VR_INT32, {2, 4, 3});
     test::number(from.a);

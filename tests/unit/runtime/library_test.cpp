@@ -271,14 +271,15 @@ TEST_F(Library, FindCountsInEitherOrder) {
     EXPECT_EQ(Shape(out.extent, out.extent + out.rank), (Shape{3, 1}));
     drop();
   }
-  // A complex number is not zero when either part is not, whatever its sign.
+  // A complex number is nonzero if either part is, whatever the signs.
   Buffer z(VR_FLOAT64 | VR_COMPLEX, {6});
   const double parts[] = {0, 0, 0, -1, -1, 0, 0, 2, 3, 0, -0.0, -0.0};
   std::memcpy(z.a.data, parts, sizeof parts);
   ASSERT_EQ(vr_rt_find(&ctx, &test::site, &z.a, &out, 0, 1, VR_ROWMAJOR, VR_ROWMAJOR, VR_IN_ENGINE), VR_OK);
   EXPECT_EQ(list<int64_t>(out), (std::vector<int64_t>{1, 2, 3, 4}));
   drop();
-  // Masks of every length around the eight that are looked at together, also where the array begins inside of a block.
+  // Masks of all lengths near eight, the number of elements that are tested together; also for arrays that start inside
+  // of a block.
   for (int64_t n = 0; n < 27; ++n) {
     std::vector<uint8_t> bytes(static_cast<size_t>(n) + 1, 1);
     std::vector<int64_t> wanted;

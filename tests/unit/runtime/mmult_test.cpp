@@ -132,7 +132,7 @@ TEST(Mmult, EveryTypeStrideAndRank) {
 }
 
 /// A matrix whose neighbouring rows (columns) share elements: a window that slides over a vector, as NumPy's
-/// sliding_window_view makes it. BLAS knows no such matrix.
+/// sliding_window_view makes it. BLAS does not accept such a matrix.
 struct Window {
   std::vector<char> bytes;
   vr_array a = {};
@@ -221,7 +221,7 @@ TEST(Mmult, MismatchNamesBothShapes) {
   EXPECT_EQ(vr_rt_mmult(&third, &test::site, &a.a, &r3.a, &out, VR_ROWMAJOR, VR_IN_ENGINE), VR_TYPE);
 }
 
-TEST(Mmult, IntoAnArrayThatIsThere) {
+TEST(Mmult, WritesIntoAnExistingArray) {
   for (int32_t elem : std::vector<int32_t>{VR_FLOAT32, VR_FLOAT64, VR_FLOAT32 | VR_COMPLEX, VR_FLOAT64 | VR_COMPLEX})
     for (Lie lie : {Lie::RowMajor, Lie::ColMajor})
       for (int64_t n : {3, 40})  // by loops, and by the library
@@ -247,7 +247,7 @@ TEST(Mmult, IntoAnArrayThatIsThere) {
         }
 }
 
-TEST(Mmult, IntegersWrapAndNanSpreads) {
+TEST(Mmult, IntegersWrapAndNanPropagates) {
   Buffer a(VR_INT32, {1, 1}), b(VR_INT32, {1, 1});
   test::at<int32_t>(a.a, {0, 0}) = INT32_MAX;
   test::at<int32_t>(b.a, {0, 0}) = 2;

@@ -45,7 +45,7 @@ TEST(ParallelFor, EachIterationRunsOnce) {
   }
 }
 
-TEST(ParallelFor, NothingToDo) {
+TEST(ParallelFor, EmptyRangeCallsNothing) {
   vr_context ctx;
   ctx.threads = 4;
   Coverage c(1);
@@ -87,9 +87,9 @@ TEST(ParallelFor, FirstFaultWinsAndStopsTheRest) {
   EXPECT_EQ(ctx.failed.load(), VR_OUT_OF_BOUNDS);
 }
 
-// Two blocks fail in different ways at the same time: the loop returns the status of the one that failed first.
-// Whether the second one ends later depends on timing; a wrong order would have to pass ten times.
-TEST(ParallelFor, TheFirstStatusStays) {
+// Two blocks fail in different ways at the same time: the loop returns the status of the block that failed first.
+// Whether the other one ends later depends on timing, so the test is repeated ten times.
+TEST(ParallelFor, FirstErrorStatusIsReported) {
   struct Env {
     std::atomic<bool> second_runs{false}, first_ends{false};
   };
@@ -115,10 +115,10 @@ TEST(ParallelFor, TheFirstStatusStays) {
   EXPECT_TRUE(first);
 }
 
-// A thread that has done its part goes on with the others': the one that has the loop's first block waits until all
-// other iterations are done, which the other thread does, unless it was not there in time; twenty times it would
-// have to be so.
-TEST(ParallelFor, AThreadThatIsDoneTakesFromTheOthers) {
+// A thread that has finished its part takes blocks of others: the thread with the loop's first block waits until all
+// other iterations are done, which the other thread does, unless it was not started in time. So this is repeated twenty
+// times.
+TEST(ParallelFor, IdleThreadsStealBlocks) {
   struct Env {
     std::atomic<int64_t> done{0};
     bool shared = false;
@@ -250,7 +250,7 @@ TEST(Fail, MessagesOfAllCodes) {
   EXPECT_EQ(vr_rt_fail(&none, nullptr, VR_HOST, 0, 0), VR_HOST);
 }
 
-TEST(Fail, OneOfManyThreadsWins) {
+TEST(Fail, OneThreadsRecordIsReportedComplete) {
   vr_context ctx;
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
@@ -260,7 +260,7 @@ TEST(Fail, OneOfManyThreadsWins) {
   EXPECT_EQ(ctx.error.extent, ctx.error.index + 100);
 }
 
-/// An address on or beyond this thread's stack; as a number, for it is in no object.
+/// An address on this thread's stack or beyond it; a number, since it is not in an object.
 char* away_from_here(intptr_t bytes) {
   char here;
   return reinterpret_cast<char*>(reinterpret_cast<intptr_t>(&here) + bytes);
@@ -277,7 +277,7 @@ TEST(Enter, ChecksTheStack) {
 }
 
 TEST(Enter, WorkerThreadsUseTheirOwnStack) {
-  // The caller's limit says nothing about a worker's stack, wherever that lies. Every thread must pass here.
+  // The caller's limit does not apply to a worker's stack, wherever that is. Every thread must get here.
   vr_context ctx;
   ctx.threads = 8;
   ctx.stack_limit = away_from_here(-(1 << 18));

@@ -21,7 +21,7 @@ namespace vr::runtime {
 namespace {
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-/// While it lives, the process gets at most `more` bytes on top of what it has.
+/// While this object exists, the process can allocate at most `more` bytes in addition.
 class MemoryLimit {
  public:
   explicit MemoryLimit(int64_t more) {
@@ -89,10 +89,10 @@ TEST(Pool, ReusesSmallAndLargeBlocks) {
   }
 }
 
-TEST(Pool, ALargeBlockServesWhatFitsAndNothingElse) {
+TEST(Pool, LargeBlocksAreReusedOnlyForSizesThatFit) {
   const int64_t before = pool_bound();
   for (int64_t bytes : {int64_t{2} << 20, int64_t{5} << 20}) {
-    // Kept blocks only: another block cannot lie where one is kept.
+    // Only retained blocks: another block cannot have the address of a retained one.
     for (int64_t more : {int64_t{1}, bytes / 100, bytes / 8, bytes / 5, bytes / 4}) {
       void* p = pool_allocate(bytes, false);
       const int64_t room = pool_capacity(p);
@@ -104,7 +104,7 @@ TEST(Pool, ALargeBlockServesWhatFitsAndNothingElse) {
       void* less = pool_allocate(room - more / 2, false);
       EXPECT_TRUE(less == p || less == q) << bytes << " less " << more / 2;
       pool_free(less);
-      pool_set_bound(0);  // the others go
+      pool_set_bound(0);  // releases the others
       pool_set_bound(before);
     }
   }
@@ -121,7 +121,7 @@ TEST(Pool, ZeroedBlocksAreZeroAlsoWhenReused) {
   }
 }
 
-TEST(Pool, KeepsNoMoreThanItsBound) {
+TEST(Pool, FreeMemoryStaysWithinTheLimit) {
   const int64_t before = pool_bound();
   pool_set_bound(int64_t{8} << 20);
   std::vector<void*> blocks;
@@ -130,7 +130,7 @@ TEST(Pool, KeepsNoMoreThanItsBound) {
   for (void* p : blocks) pool_free(p);
   EXPECT_LE(pool_stats().cached_bytes, int64_t{8} << 20);
   EXPECT_GT(pool_stats().cached_bytes, 0);
-  // The newest stay: the size in use now is served although others came first.
+  // The newest blocks are retained: a request of the current size is served, although blocks of other sizes came first.
   void* p = pool_allocate(int64_t{3} << 20, false);
   pool_free(p);
   const int64_t reused = pool_stats().reused;
@@ -144,7 +144,7 @@ TEST(Pool, KeepsNoMoreThanItsBound) {
   pool_set_bound(before);
 }
 
-TEST(Pool, SmallBlocksMakeRoomForLargeOnes) {
+TEST(Pool, SmallFreeBlocksAreReleasedForLargeOnes) {
   const int64_t before = pool_bound();
   pool_set_bound(int64_t{8} << 20);
   std::vector<void*> blocks;
@@ -164,17 +164,18 @@ TEST(Pool, EverySizeHasTheSmallestBlockOfItsKind) {
   for (int64_t bytes = 0; bytes < 70000; bytes += bytes < 3000 ? 1 : 61) {
     void* p = pool_allocate(bytes, false);
     ASSERT_GE(pool_capacity(p), bytes);
-    ASSERT_GE(pool_capacity(p), capacity) << bytes;  // never less than a smaller request got
+    ASSERT_GE(pool_capacity(p), capacity) << bytes;  // never less than for a smaller request
     ASSERT_EQ(pool_capacity(p) % 64, 0);
     capacity = pool_capacity(p);
     pool_free(p);
     void* exact = pool_allocate(capacity, false);
-    ASSERT_EQ(exact, p) << bytes;  // all of its room is in the same list
+    ASSERT_EQ(exact, p) << bytes;  // its whole capacity is in the same size class
     pool_free(exact);
   }
 }
 
-/// A child made while other threads allocate can allocate, free and exit; counts of the lost threads stay.
+/// A child that is forked while other threads allocate can allocate, free and exit; the counts of the missing threads
+/// stay.
 TEST(Pool, ForkedChildrenGoOn) {
 #if defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP()
@@ -196,7 +197,7 @@ TEST(Pool, ForkedChildrenGoOn) {
     if (child == 0) {
       alarm(20);
       for (int64_t bytes = 1; bytes < (int64_t{4} << 20); bytes *= 2) pool_free(pool_allocate(bytes, true));
-#if !defined(__SANITIZE_THREAD__)  // which allows no thread there
+#if !defined(__SANITIZE_THREAD__)  // TSan does not allow threads there
       std::thread([] { pool_free(pool_allocate(5000, true)); }).join();
 #endif
       _exit(pool_stats().live_blocks >= 0 ? 7 : 8);
@@ -209,7 +210,7 @@ TEST(Pool, ForkedChildrenGoOn) {
   for (std::thread& t : threads) t.join();
 }
 
-TEST(Pool, AbsurdSizesGiveNull) {
+TEST(Pool, OverflowingSizesGiveNull) {
   EXPECT_EQ(pool_allocate(-1, false), nullptr);
   EXPECT_EQ(pool_allocate(INT64_MAX, false), nullptr);
   EXPECT_EQ(pool_allocate(int64_t{1} << 60, true), nullptr);
@@ -245,8 +246,9 @@ TEST(Pool, BlocksMayBeFreedByOtherThreads) {
   EXPECT_EQ(pool_stats().live_blocks, live);
 }
 
-TEST(Pool, AnEndingThreadGivesItsFreeBlocksBack) {
-  // More than one thread's cache may hold of a size that nothing else here uses, made and freed by threads that end.
+TEST(Pool, FreeBlocksOfAnEndedThreadAreReturned) {
+  // More than one thread's cache may hold, of a size that nothing else here uses, allocated and freed by threads that
+  // end.
   constexpr int blocks = 40, bytes = 3000;
   auto some = [] {
     std::vector<void*> all;
@@ -288,7 +290,7 @@ TEST(Owner, BorrowedIsNeverUniqueOrFreed) {
   EXPECT_EQ(owner.refs.load(), 1);  // memory that is never freed has no reference count
 }
 
-/// A host that counts and insists on its lock.
+/// A host that counts, and checks that its lock is held.
 struct CountingHost {
   int live = 0, locked = 0, locks = 0, refuse_after = -1;
   HostBinding binding = builtin_binding();
@@ -352,8 +354,8 @@ TEST(Owner, HostObjectsBalanceUnderTheLock) {
   EXPECT_EQ(pool_stats().live_blocks, live);
 }
 
-// A sort makes two arrays: the first is given back when there is no memory for the second.
-TEST(Owner, ASortWithoutMemoryForItsPositionsKeepsNothing) {
+// A sort makes two arrays: the first one is released if there is no memory for the second.
+TEST(Owner, SortWithoutMemoryForPositionsLeaksNothing) {
   CountingHost host;
   vr_context ctx;
   ctx.host = &host.binding;
@@ -384,8 +386,8 @@ TEST(Owner, ASortWithoutMemoryForItsPositionsKeepsNothing) {
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-// The same, and what it sorts in, with ever more memory: each of the allocations is the first that fails for once.
-TEST(Owner, ASortGivesBackWhatItHasWhereverMemoryEnds) {
+// The same, and its working memory, with more and more memory: each allocation in turn is the first one that fails.
+TEST(Owner, SortReleasesItsMemoryAfterEachFailedAllocation) {
   constexpr int64_t n = 1 << 20, step = int64_t{4} << 20;
   const int64_t bound = pool_bound();
   pool_set_bound(0);
@@ -446,8 +448,8 @@ TEST(Owner, HostWithOneLayoutGetsEngineStorageForTheOther) {
   EXPECT_EQ(second::live, 0);
 }
 
-/// Under the built-in host an array that will be returned is in the engine's storage, which its object takes over.
-TEST(Owner, ObjectsOfTheBuiltInHostTakeStorageOver) {
+/// Under the built-in host, an array that will be returned is in the engine's storage, which its object takes over.
+TEST(Owner, ObjectsOfTheBuiltInHostAdoptStorage) {
   vr_context ctx;
   ctx.host = &builtin_binding();
   const int64_t live = pool_stats().live_blocks;
@@ -477,7 +479,7 @@ TEST(Owner, ObjectsOfTheBuiltInHostTakeStorageOver) {
   view = {};
   EXPECT_EQ(pool_stats().live_blocks, live);
 
-  // A part that is returned before the whole shares its storage all the same, where slices are views.
+  // A slice that is returned before the whole array also shares its storage, if slices are views.
   ASSERT_EQ(vr_rt_alloc(&ctx, &test::site, &a, VR_FLOAT64, 2, extents, VR_ROWMAJOR, VR_FILL_ZERO, VR_IN_HOST), VR_OK);
   row = a;
   row.extent[0] = 2;
@@ -494,7 +496,7 @@ TEST(Owner, ObjectsOfTheBuiltInHostTakeStorageOver) {
   first = {};
   EXPECT_EQ(pool_stats().live_blocks, live);
 
-  // Of an array that was to stay in the engine, a small part is copied, so that it does not keep all of it.
+  // A small slice of an array that stays in the engine is copied, so that it does not keep the whole array alive.
   const int64_t many = 100000;
   ASSERT_EQ(vr_rt_alloc(&ctx, &test::site, &a, VR_FLOAT64, 1, &many, VR_ROWMAJOR, VR_FILL_ONE, VR_IN_ENGINE), VR_OK);
   row = a;
@@ -525,13 +527,13 @@ TEST(Owner, ToHostObject) {
   EXPECT_EQ(made.stride[1], 16);
   EXPECT_TRUE(test::same_elements(a, made));
   vr_rt_release(a.owner);
-  // The same object again when all of it is meant: one more reference, no copy.
+  // If all of an object is returned, it is the same object: one more reference, no copy.
   made.owner = make_host_owner(&host.binding, object);
   void* same = nullptr;
   ASSERT_EQ(to_host_object(&ctx, &test::site, &made, ir::Layout::ColMajor, false, &same), VR_OK);
   EXPECT_EQ(same, object);
   EXPECT_EQ(static_cast<ArrayObject*>(object)->refs.load(), 2);
-  // The same elements along other axes are another array.
+  // The same elements in another shape need another object.
   vr_array square = made;
   square.extent[1] = 2;
   void* straight = nullptr;
@@ -552,7 +554,7 @@ TEST(Owner, ToHostObject) {
     HostLock lock(host.binding);
     host.binding.release(&host, across);
   }
-  // A part of it is a copy without views, a view with them.
+  // A slice is a copy without views, a view with them.
   vr_array part = made;
   part.extent[0] = 1;
   void* other = nullptr;
@@ -577,7 +579,7 @@ TEST(Owner, ToHostObject) {
   EXPECT_EQ(host.live, 0);
 }
 
-TEST(Alloc, EverySortOfArray) {
+TEST(Alloc, ArraysOfEachTypeLayoutAndFill) {
   vr_context ctx;
   for (int32_t elem : {0, 1, 2, 3, 4, 16, 17, 18, 19, 20}) {
     vr_array a = test::engine_array(ctx, elem, {3, 5}, VR_COLMAJOR, VR_FILL_ONE);
@@ -613,7 +615,7 @@ TEST(Alloc, EverySortOfArray) {
   }
 }
 
-TEST(Alloc, AVariableMayKeepItsStorage) {
+TEST(Alloc, StorageOfTheOldValueIsReused) {
   vr_context ctx;
   ctx.host = &builtin_binding();
   const int64_t live = pool_stats().live_blocks;
@@ -622,7 +624,7 @@ TEST(Alloc, AVariableMayKeepItsStorage) {
                            extents.data(), VR_COLMAJOR, where);
   };
   vr_array a = test::engine_array(ctx, VR_FLOAT64, {40, 50}), b, c;
-  // Kept: the same size in another shape, and in another place of life.
+  // Reused: the same size in another shape, and for another kind of use.
   ASSERT_EQ(alloc_for(a, b, {50, 40}), VR_OK);
   EXPECT_EQ(b.data, a.data);
   EXPECT_EQ(a.owner, nullptr);
@@ -633,7 +635,7 @@ TEST(Alloc, AVariableMayKeepItsStorage) {
   EXPECT_EQ(c.data, a.data);
   EXPECT_EQ(c.owner->host, ctx.host);
   EXPECT_EQ(pool_stats().live_blocks, live + 1);
-  // Not kept: too large, much too small, shared, a view, borrowed, nothing there, an object of a host.
+  // Not reused: too large, much too small, shared, a view, borrowed, empty, an object of a host.
   for (int64_t n : {int64_t{40000}, int64_t{3}}) {
     ASSERT_EQ(alloc_for(c, b, {n}), VR_OK);
     EXPECT_NE(b.data, c.data);
@@ -671,7 +673,7 @@ TEST(Alloc, AVariableMayKeepItsStorage) {
   EXPECT_EQ(other.live, 2);
   vr_rt_release(d.owner);
   vr_rt_release(b.owner);
-  // A bad size is the fault that vr_rt_alloc gives, and the old array stays.
+  // An invalid size is the same fault as in vr_rt_alloc, and the old array stays.
   EXPECT_EQ(alloc_for(c, b, {-1}), VR_SIZE);
   EXPECT_TRUE(is_unique(c.owner));
   vr_rt_release(c.owner);

@@ -1,5 +1,5 @@
-// sort_values and sort_positions against std::stable_sort, to the bit: sizes around each method's bounds, special
-// values, orders and numbers of values, one thread and several.
+// sort_values and sort_positions compared with std::stable_sort, bit for bit: sizes around the limits of each method,
+// special values, orders and numbers of values, one thread and several.
 #include "runtime/cpu/sort.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ T any_number(std::mt19937_64& random) {
   std::memcpy(&v, &bits, sizeof v);
   return v;
 }
-/// Elements in a way of its own for each kind.
+/// Elements whose values and order depend on `kind`.
 template <class T>
 std::vector<T> elements(int64_t n, int kind) {
   std::mt19937_64 random(static_cast<uint64_t>(n * 10 + kind));

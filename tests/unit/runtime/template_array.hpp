@@ -1,4 +1,4 @@
-// The array with which the tests fill in the glue template as it stands (include/velociraptor/vrbinding.hpp.in).
+// The array with which the tests fill in the binding template unchanged (include/velociraptor/vrbinding.hpp.in).
 #pragma once
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-// The glue template, filled in by CMake and nothing else than the functions that it asks for.
+// The binding template, configured by CMake and with only the functions that it requires.
 #include <gtest/gtest.h>
 #include <velociraptor/descriptor.h>
 

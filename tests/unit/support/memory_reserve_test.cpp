@@ -1,4 +1,4 @@
-// Memory that runs out: the reserve, then the last resort; the program's own handler stays the program's.
+// Running out of memory: the reserve, then the last resort; the program's own new-handler is not replaced.
 #include "support/memory_reserve.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace vr {
 namespace {
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which need address space of their own
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers reserve address space themselves
 
 size_t address_space() {
   size_t pages = 0;
@@ -26,7 +26,7 @@ size_t address_space() {
   return pages * 4096;
 }
 
-/// Runs `test` in a child that may have `more` bytes; its number, 0 for right.
+/// Runs `test` in a child with a limit of `more` additional bytes; its exit code, 0 for success.
 template <class Test>
 int with_little_memory(size_t more, Test test) {
   const pid_t child = fork();
@@ -42,20 +42,20 @@ int with_little_memory(size_t more, Test test) {
 
 constexpr size_t MiB = size_t{1} << 20;
 
-/// Not a new-expression, which an optimiser may leave out. Never given back: the child ends soon.
+/// Not a new-expression, which an optimiser may remove. Never freed: the child ends soon.
 void take(size_t bytes) { *static_cast<volatile char*>(::operator new(bytes)) = 1; }
 
 int jumped = 0;
 [[noreturn]] void jump() {
   ++jumped;
-  throw 7;  // in place of a jump: nothing lies between
+  throw 7;  // stands for a jump: there is no frame in between
 }
 
 TEST(MemoryReserve, IsThereWhenMemoryRunsOut) {
   EXPECT_EQ(with_little_memory(100 * MiB, [] {
     MemoryReserve reserve;
     if (MemoryReserve::used()) return 1;
-    take(90 * MiB);  // what is left besides is too little
+    take(90 * MiB);  // the remaining memory is too small
     if (!MemoryReserve::used()) return 2;
     try {
       MemoryReserve::check();
@@ -98,7 +98,7 @@ TEST(MemoryReserve, LeavesTheProgramItsHandler) {
       MemoryReserve reserve;
       MemoryReserve nested;
       if (std::get_new_handler() == own_handler) return 1;
-      // A thread that has no reserve.
+      // A thread without a reserve.
       int caught = 0;
       std::thread([&] {
         try {

@@ -12,7 +12,7 @@ TEST(OwnFolder, IsWhereThisProgramLies) {
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
   EXPECT_EQ(own_folder(), program.parent_path());
   const auto before = std::filesystem::current_path();
-  std::filesystem::current_path("/");  // wherever the process is
+  std::filesystem::current_path("/");  // independent of the current directory
   EXPECT_EQ(own_folder(), program.parent_path());
   std::filesystem::current_path(before);
 }

@@ -1,5 +1,6 @@
-// Streams of random numbers: the published answers of Philox 4x32-10, and statistical tests with fixed keys. A test compares a
-// statistic with what a good generator exceeds in one of 10^4 cases or fewer; StreamTests.detect_bad_numbers shows that bad numbers fail.
+// Random number streams: the published results of Philox 4x32-10, and statistical tests with fixed keys. A test
+// compares a statistic with a limit that a good generator exceeds in at most one of 10^4 cases;
+// StreamTests.detect_bad_numbers shows that bad numbers fail.
 #include "support/random_streams.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +29,7 @@ Reals uniform(uint64_t key) {
   return [key](uint64_t n) { return draws.uniform(key, n); };
 }
 
-/// Chi-square in standard deviations from its mean (Wilson and Hilferty): normally distributed.
+/// Chi-square, in standard deviations from its mean (Wilson and Hilferty): approximately normally distributed.
 double chi_square(const std::vector<int64_t>& counts, const std::vector<double>& expected) {
   double sum = 0;
   for (size_t k = 0; k < counts.size(); ++k) {
@@ -43,7 +44,7 @@ double chi_square(const std::vector<int64_t>& counts) {
   return chi_square(counts, std::vector<double>(counts.size(), all / static_cast<double>(counts.size())));
 }
 
-/// How often each group of `width` bits has each value, taken from bit `from` on.
+/// Counts the values of each group of `width` bits, from bit `from` on.
 double equal_frequency(const Words& words, int from, int width, uint64_t n = 200000) {
   std::vector<int64_t> counts(size_t{1} << width);
   for (uint64_t k = 0; k < n; ++k) ++counts[words(k) >> from & (counts.size() - 1)];
@@ -98,7 +99,7 @@ double distance(const Reals& reals, const std::function<double(double)>& below, 
   return worst * std::sqrt(static_cast<double>(n));
 }
 constexpr double far = 3.9;       // normal deviates: exceeded in one of 10^4 cases
-constexpr double distant = 2.23;  // of the distribution: likewise
+constexpr double distant = 2.23;  // the Kolmogorov-Smirnov statistic: likewise
 
 /// The share of a gamma distribution below x: the series of the incomplete gamma function.
 double gamma_below(double shape, double x) {
@@ -108,7 +109,7 @@ double gamma_below(double shape, double x) {
   return std::min(1.0, sum * std::exp(shape * std::log(x) - x - std::lgamma(shape)));
 }
 
-// Of the file kat_vectors that comes with Random123, the authors' own implementation.
+// From the file kat_vectors of Random123, the authors' implementation.
 TEST(Philox, published_answers) {
   struct Row {
     std::array<uint32_t, 4> counter;
@@ -183,7 +184,7 @@ TEST(StreamTests, detect_bad_numbers) {
   EXPECT_GT(std::abs(gaps(golden)), far);
   EXPECT_GT(std::abs(correlation(uniform(1), [](uint64_t n) { return (draws.uniform(1, n) + 9 * draws.uniform(2, n)) / 10; })), far);
   EXPECT_GT(distance(uniform(1), [](double x) { return x * x; }), distant);
-  // A little wider than it should be.
+  // Slightly wider than it should be.
   EXPECT_GT(distance([](uint64_t n) { return 1.05 * draws.normal(1, n); },
                      [](double x) { return std::erfc(-x / M_SQRT2) / 2; }), distant);
 }
@@ -200,7 +201,7 @@ TEST(StreamTests, integers_are_equally_likely) {
       EXPECT_LT(std::abs(chi_square(counts)), far) << count;
     }
   }
-  // Of two thirds of all 64-bit numbers, multiples would be twice as likely without rejection: the lowest three quarters.
+  // The count is three quarters of 2^64: without rejection, some results would be twice as likely as others.
   const uint64_t count = uint64_t{3} << 62;
   std::vector<int64_t> thirds(3);
   for (uint64_t n = 0; n < 100000; ++n) ++thirds[draws.integer(10, n, count) >> 62];

@@ -1,4 +1,4 @@
-// Where stacks end, and work on deeper ones.
+// Stack limits, and running work on larger stacks.
 #include "support/stack.hpp"
 
 #include "support/fork_gate.hpp"
@@ -33,7 +33,7 @@ void on_thread(size_t stack, const std::function<void()>& work) {
   pthread_join(thread, nullptr);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which must be told of other stacks
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers must be told of other stacks
 const std::function<void()>* on_coroutine_work = nullptr;
 
 void on_coroutine(size_t stack, const std::function<void()>& work) {
@@ -71,7 +71,7 @@ TEST(Stack, OfACoroutineThatWasToldOfIsUsedToItsEnd) {
   auto memory = std::make_unique<char[]>(size);
   char* thread_limit = stack_limit();
   tell_stack_bounds(memory.get(), size);
-  EXPECT_EQ(stack_limit(), thread_limit);  // not on it yet
+  EXPECT_EQ(stack_limit(), thread_limit);  // not running on it yet
   ucontext_t here, there;
   getcontext(&there);
   there.uc_stack.ss_sp = memory.get();
@@ -103,7 +103,7 @@ TEST(Stack, OfASmallThreadLeavesAQuarter) {
     on_thread(kib << 10, [&] {
       char* here = static_cast<char*>(__builtin_frame_address(0));
       const size_t left = stack_left();
-      // It may be more: the C library takes a larger one that it has at hand.
+      // It may be larger: the C library reuses larger stacks.
       EXPECT_GT(left, (kib << 10) / 4) << kib;
       EXPECT_LT(stack_limit(), here) << kib;
       EXPECT_GE(stack_limit(), here - left + std::min(size_t{256} << 10, (kib << 10) / 4) - 4096) << kib;

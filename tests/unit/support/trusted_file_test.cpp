@@ -1,4 +1,4 @@
-// Files of other users, or that others may write, are refused; nothing waits.
+// Files that belong to other users, or that others may write, are refused; opening never blocks.
 #include "support/trusted_file.hpp"
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ TEST_F(TrustedFile, OwnFilesAreRead) {
 TEST_F(TrustedFile, WhatOthersMayWriteIsRefused) {
   EXPECT_TRUE(has(look(put("group", 0660)), "others may write"));
   EXPECT_TRUE(has(look(put("world", 0606)), "others may write"));
-  for (mode_t mode : {0770, 0707, 01777}) {  // not even with the sticky bit: they could add files
+  for (mode_t mode : {0770, 0707, 01777}) {  // not even with the sticky bit: others could add files
     const std::string f = folder("open", mode);
     EXPECT_TRUE(has(open(f), f + ": others may write")) << open(f);
     put("open/a");
@@ -79,7 +79,7 @@ TEST_F(TrustedFile, FoldersAboveCountToo) {
   EXPECT_TRUE(has(open(inner), parent + ": others may write"));
   chmod(parent.c_str(), 01777);
   EXPECT_EQ(open(inner), "opened");
-  chmod(parent.c_str(), 0775);  // where user and group have one number, and it is not root's
+  chmod(parent.c_str(), 0775);  // accepted if user and group have the same number, and it is not root's
   EXPECT_EQ(open(inner) == "opened", geteuid() != 0 && geteuid() == getegid());
 }
 
@@ -140,7 +140,7 @@ TEST_F(TrustedFile, WrittenWholeAndForThisUserAlone) {
   ASSERT_EQ(stat((root + "/a").c_str(), &s), 0);
   EXPECT_EQ(s.st_mode & 07777, 0600u);
   EXPECT_EQ(look(root + "/a"), "new");
-  // In place of what was there, whatever it was, and never through it.
+  // Replaces what was there, whatever it was, and never follows links.
   fs::create_symlink(put("target"), root + "/link");
   ASSERT_EQ(mkfifo((root + "/fifo").c_str(), 0600), 0);
   for (const char* name : {"link", "fifo"}) {
@@ -153,7 +153,7 @@ TEST_F(TrustedFile, WrittenWholeAndForThisUserAlone) {
   for (const auto& f : fs::directory_iterator(root)) EXPECT_NE(f.path().extension(), ".tmp") << f.path();
 }
 
-// ---- other users: needs the right to give files away
+// ---- other users: needs the right to change the owner of files
 
 class OfStrangers : public TrustedFile {
  protected:
@@ -164,7 +164,7 @@ class OfStrangers : public TrustedFile {
   static void give(const std::string& path, uid_t user = stranger) {
     ASSERT_EQ(lchown(path.c_str(), user, user), 0) << path;
   }
-  /// What `look` says to a process of that user, in a child.
+  /// The result of `look` in a child process of that user.
   static std::string as(uid_t user, const std::function<std::string()>& work) {
     int ends[2];
     if (pipe(ends) != 0) return "no pipe";
@@ -210,7 +210,7 @@ TEST_F(OfStrangers, EverybodyBelievesRootAndThemselves) {
   give(other, 12345);
   EXPECT_EQ(as(stranger, [&] { return look(own); }), "content");
   EXPECT_TRUE(has(as(stranger, [&] { return look(other); }), "belongs to user 12345"));
-  // The private group of the owner of a folder above may write it, the world may not.
+  // The private group of the owner of a parent folder may have write access, others may not.
   const std::string cache = folder("home/cache");
   give(cache);
   chmod(home.c_str(), 0775);

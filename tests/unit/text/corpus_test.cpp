@@ -1,4 +1,4 @@
-// Every program of the client corpus parses in its dialect and survives print and parse.
+// Every program of the client corpus parses in its dialect, and is unchanged by printing and parsing.
 #include "text_helpers.hpp"
 
 #include <filesystem>
@@ -29,7 +29,8 @@ TEST(Corpus, CommandLineNameIsKeptWhole) {
   EXPECT_EQ((*m)->name, "FileFile:/home/user/src/scalar_loop.m");
 }
 
-// What runs on every target with one expected result: a kind without a program there is one that a target may lack.
+// Programs that run on every target with one expected result: a node kind without such a program might not work on some
+// target.
 TEST(Corpus, EveryKindIsInAFileTest) {
   std::map<ir::Kind, std::string> missing;
 #define VR_EXPR(Name, word) missing[ir::Kind::Name] = word;
@@ -38,7 +39,7 @@ TEST(Corpus, EveryKindIsInAFileTest) {
   for (const auto& entry : std::filesystem::directory_iterator(std::string(VR_SOURCE_DIR) + "/tests/filetests/run")) {
     if (entry.path().extension() != ".vrir") continue;
     auto m = parse_as(read_file(entry.path()));
-    if (!m.ok()) continue;  // of the other dialect
+    if (!m.ok()) continue;  // in the other dialect
     for (const ir::FunctionPtr& f : (*m)->functions) {
       ir::walk_stmts(f->body, [&](const ir::Stmt& s) { missing.erase(s.kind); });
       ir::walk_exprs(f->body, [&](const ir::Expr& e) { missing.erase(e.kind); });

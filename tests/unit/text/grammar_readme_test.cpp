@@ -84,7 +84,7 @@ TEST(GrammarReadme, NamesEveryRule) {
   EXPECT_GT(rules, 60);
 }
 
-// The generated parser must never predict: see the head of Vrir.g4.
+// The generated parser must never predict: see the beginning of Vrir.g4.
 TEST(Grammar, IsLl1) {
   EXPECT_EQ(read_file(folder + "generated/VrirParser.cpp").find("adaptivePredict"), std::string::npos);
 }

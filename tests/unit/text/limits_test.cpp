@@ -1,4 +1,4 @@
-// Limits and hostile text: always an error, never a crash or a hang.
+// Limits and malicious text: always an error, never a crash or a hang.
 #include "text_helpers.hpp"
 
 #include <random>
@@ -18,7 +18,7 @@ std::string nested(int depth) {
 }
 
 TEST(Limits, Depth) {
-  // module, fns, function, body and exprstmt stand around; the innermost name adds itself and its type.
+  // module, fns, function, body and exprstmt enclose it; the innermost name adds two levels, itself and its type.
   EXPECT_EQ(first_fault(nested(493)), "");
   EXPECT_EQ(first_fault(nested(494)), "parentheses are nested more than 500 deep");
   ir::ParseOptions o;
@@ -54,7 +54,7 @@ TEST(Limits, Symbols) {
   };
   EXPECT_EQ(first_fault(module_of(3), o), "");
   EXPECT_EQ(first_fault(module_of(4), o), "the function has more than 3 symbols");
-  EXPECT_EQ(first_fault(module_of(60000)), "");  // in falling order: must not take quadratic time
+  EXPECT_EQ(first_fault(module_of(60000)), "");  // in descending order: must not take quadratic time
 }
 
 TEST(Limits, ErrorsAreCapped) {
@@ -89,7 +89,8 @@ TEST(Hostile, SixteenMegabytesOfJunk) {
   EXPECT_NE(first_fault(groups + "))"), "");
 }
 
-// Good text with a piece cut out, doubled or overwritten: an error or a module, and a module prints and parses again.
+// Valid text with a part removed, duplicated or overwritten: an error or a module, and a module can be printed and
+// parsed again.
 TEST(Hostile, MutatedCorpus) {
   std::string original = read_file(std::string(VR_SOURCE_DIR) + "/tests/corpus/client/slice_assign.vrir");
   std::mt19937 random(11);

@@ -1,5 +1,5 @@
-// print is the inverse of parse for every kind of node. The cases are built through the API; a kind of nodes.def
-// without one fails by name.
+// print is the inverse of parse for every kind of node. The cases are built by the API; a kind of nodes.def without a
+// case fails by name.
 #include "text_helpers.hpp"
 
 #include <bit>
@@ -103,9 +103,9 @@ void add_cases(std::map<Kind, std::vector<ExprPtr>>& exprs, std::map<Kind, Body>
   expr(std::make_shared<ImagExpr>(f64, 2));
   expr(range_of(line, {}, nullptr, nullptr, nullptr));
   expr(range_of(line, false, num(1), num(-1), num(7)));
-  expr(range_of(Type::null(), true, nullptr, nullptr, num(7)));              // states (null): the place would say int64
+  expr(range_of(Type::null(), true, nullptr, nullptr, num(7)));  // states (null): the context would give int64
   expr(range_of(Type::domain({f64}), true, var(0, i32), nullptr, nullptr));  // states its type
-  expr(range_of(Type::domain({f64}), {}, var(0, i32), nullptr, var(1)));     // takes it from the operands
+  expr(range_of(Type::domain({f64}), {}, var(0, i32), nullptr, var(1)));     // derived from the operands
   expr(std::make_shared<Domain>(Type::domain({i64, i32}),
                                 std::vector<ExprPtr>{range_of(line, true, nullptr, nullptr, num(5)),
                                                      range_of(Type::domain({i32}), {}, num(1), num(2), num(5))}));
@@ -207,7 +207,7 @@ TEST(RoundTrip, NullTypesInTheMclabDialect) {
   EXPECT_FALSE(parse_as(print(m)).ok());
 }
 
-TEST(Parse, PlacesAreThoseOfTheOpeningParenthesis) {
+TEST(Parse, SourceLocationsAreThoseOfTheOpeningParenthesis) {
   auto m =
       parse_as(module_with("  (assignstmt\n    (lhs (name :id 0 (int32))) (rhs (  plus (int32)\n(lhs (name :id 1 "
                            "(int32))) (rhs (name :id 2 (int32))))))"));
@@ -222,7 +222,7 @@ TEST(Parse, PlacesAreThoseOfTheOpeningParenthesis) {
   EXPECT_EQ(std::pair(as<Plus>(s->value)->rhs->pos.line, as<Plus>(s->value)->rhs->pos.column), std::pair(4, 33));
 }
 
-TEST(Parse, RangeTypesComeFromThePlace) {
+TEST(Parse, RangeTypesFollowFromTheContext) {
   auto m = parse_as(module_with(
       "(forstmt (itervars 0) (loopdomain (domain (domaintype :ndims 1 (float64)) (range (stop (realconst :ival 3 "
       "(int32)))))) (body))"

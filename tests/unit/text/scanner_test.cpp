@@ -1,4 +1,5 @@
-// The hand-written scanner finds what ANTLR's lexer, generated from the same grammar's lexer rules, finds.
+// The hand-written scanner finds the same tokens as ANTLR's lexer, which is generated from the lexer rules of the
+// grammar.
 #include "text_helpers.hpp"
 
 #include <text/scanner.hpp>
@@ -27,7 +28,7 @@ void expect_same_tokens(const std::string& text) {
 
 TEST(Scanner, AgreesWithTheGrammarOnTheCorpus) {
   for (const auto& entry : std::filesystem::directory_iterator(std::string(VR_SOURCE_DIR) + "/tests/corpus/client")) {
-    // The .cli files' module name is the one token that the lexer rules do not tell (ModuleText).
+    // The module name of .cli files is the only token that the lexer rules cannot distinguish (ModuleText).
     if (entry.path().extension() == ".vrir" && entry.path().string().find(".cli.") == std::string::npos)
       expect_same_tokens(read_file(entry.path()));
   }
@@ -45,7 +46,7 @@ TEST(Scanner, AgreesWithTheGrammarOnTokenSoup) {
   std::mt19937 random(7);
   std::uniform_int_distribution<size_t> pick(0, std::size(pieces) - 1);
   for (int round = 0; round < 3000; ++round) {
-    std::string text = "x";  // so that no module name is due
+    std::string text = "x";  // so that no module name is expected
     for (int n = 0; n < 12; ++n) text += pieces[pick(random)];
     expect_same_tokens(text);
     if (HasFatalFailure()) return;

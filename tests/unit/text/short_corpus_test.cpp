@@ -1,4 +1,4 @@
-// Every program of the repository survives being printed in the short syntax and read again.
+// Every program of the repository is unchanged by printing it in the short syntax and parsing that.
 #include "text_helpers.hpp"
 
 #include <velociraptor/ir/verify.hpp>
@@ -11,14 +11,14 @@ namespace {
 namespace fs = std::filesystem;
 const std::string root = VR_SOURCE_DIR;
 
-/// Round trip of every text that parses; returns how many there were.
+/// Round trip of every text that parses; returns their number.
 int round_trips(const std::vector<std::string>& folders) {
   int count = 0;
   for (const std::string& folder : folders)
     for (const auto& entry : fs::recursive_directory_iterator(root + "/" + folder)) {
       if (entry.path().extension() != ".vrir") continue;
       auto m = parse_as(read_file(entry.path()));
-      if (!m.ok()) continue;  // a syntax error is the test, or it is of the other dialect
+      if (!m.ok()) continue;  // the syntax error is the subject of the test, or it is in the other dialect
       SCOPED_TRACE(entry.path().string());
       expect_short_round_trip(**m);
       ++count;
@@ -29,7 +29,7 @@ int round_trips(const std::vector<std::string>& folders) {
 TEST(ShortCorpus, FileTests) { EXPECT_GE(round_trips({"tests/filetests"}), 500); }
 TEST(ShortCorpus, BenchPrograms) { EXPECT_GE(round_trips({"bench", "examples"}), 35); }
 
-// The ```vrir blocks of the pages. Fragments are no modules and are left out.
+// The ```vrir blocks of the pages, except fragments that are not modules.
 TEST(ShortCorpus, Documentation) {
   int count = 0;
   for (const auto& entry : fs::recursive_directory_iterator(root + "/docs")) {
@@ -49,7 +49,7 @@ TEST(ShortCorpus, Documentation) {
   EXPECT_GE(count, 130);
 }
 
-// What the `mclab` dialect becomes is strict VRIR with MATLAB's conventions.
+// The translation of the `mclab` dialect is strict VRIR with MATLAB's conventions.
 TEST(ShortCorpus, ClientPrograms) {
   int count = 0;
   for (const auto& entry : fs::directory_iterator(root + "/tests/corpus/client")) {

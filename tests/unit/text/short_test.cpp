@@ -1,4 +1,4 @@
-// The short syntax: what it omits, what it writes, and what a user reads when a text is wrong.
+// The short syntax: what it omits, what it prints, and the messages for wrong texts.
 #include "text_helpers.hpp"
 
 #include <random>
@@ -81,7 +81,7 @@ TEST(Short, FunctionsAndExterns) {
   EXPECT_EQ(again(text), text);
 }
 
-// A call further up knows the function further down, with its type.
+// A call before the definition of the function knows its type.
 TEST(Short, TypesOfCallsFollowFromFunctionsBelow) {
   auto m = parse_as("def f() -> float32:\n    a = g()\n    return a\ndef g() -> float32:\n    return 1.0f32\n");
   ASSERT_TRUE(m.ok()) << m.error().text();
@@ -94,7 +94,7 @@ TEST(Short, LayoutOfNewArraysIsTheModules) {
   EXPECT_EQ((*m)->functions[0]->symbols.at(1).type, ir::Type::array(ir::Elem::Float64, 2, ir::Layout::ColMajor));
 }
 
-TEST(Short, PlacesAreThoseOfTheTokens) {
+TEST(Short, SourceLocationsAreThoseOfTheTokens) {
   auto m = parse_as("; comment\ndef f(n: int64):\n    a = (n +\n      abs(n))\n");
   ASSERT_TRUE(m.ok()) << m.error().text();
   const auto* s = ir::as<ir::Assign>((*m)->functions[0]->body.at(0));
@@ -112,7 +112,7 @@ TEST(Short, Errors) {
        "memory, mindims, broadcast, promote, overflow, fastmath"},
       {"module m grow=1\n", "1:15: unknown value of 'grow' | known are false, true"},
       {"module m numby\n", "1:10: unknown conventions 'numby' | write numpy, matlab or KEY=VALUE"},
-      {"module m grow=true numpy\n", "1:20: 'numpy' must stand before other conventions"},
+      {"module m grow=true numpy\n", "1:20: 'numpy' must precede other conventions"},
       {"module m vrir=2\n", "1:15: version 2 of VRIR is not known | this is version 1"},
       {"module m\nx = 1\n", "2:1: expected 'def' or 'extern', found 'x'"},
       {"def f()\n    pass\n", "1:8: expected ':' before the block, found the end of the line"},
@@ -194,7 +194,7 @@ TEST(Short, Limits) {
   EXPECT_FALSE(ir::parse(body("    n = 1\n"), o).ok());
 }
 
-// Random edits of texts: an error with a place or a module that survives a round trip, never a crash.
+// Random edits of texts: an error with a location, or a module that survives a round trip; never a crash.
 TEST(Short, RandomEdits) {
   std::mt19937 random(7);
   std::vector<std::string> texts;

@@ -1,10 +1,10 @@
-// What a user reads when the text is wrong: place, message and hint.
+// Syntax errors: location, message and hint.
 #include "text_helpers.hpp"
 
 namespace vr::text::test {
 namespace {
 
-// All diagnostics, a line each, as "LINE:COL: message | hint".
+// All diagnostics, one per line, as "LINE:COL: message | hint".
 std::string faults(const std::string& text, ir::Dialect dialect = ir::Dialect::Vrir) {
   auto m = parse_as(text, dialect);
   if (m.ok()) return "";
@@ -18,7 +18,7 @@ std::string faults(const std::string& text, ir::Dialect dialect = ir::Dialect::V
   }
   return s;
 }
-// The same for a statement, which stands on line 2.
+// The same for a statement, which is on line 2.
 std::string faults_in(const std::string& statement, ir::Dialect dialect = ir::Dialect::Vrir) {
   return faults(module_with(statement), dialect);
 }
@@ -77,7 +77,7 @@ TEST(SyntaxErrors, Statements) {
       {"(exprstmt (index (int32) (indices (index (range)))))", "2:11: ':arrayid' is missing in index"},
       {"(exprstmt (index :arrayid 1 (int32) (indices)))", "2:45: expected (index ...) in indices, found ')'"},
       {"(exprstmt (index :arrayid 1 (int32) (indices (index :boundscheck %1 :minbounds %0 (range)))))",
-       "2:66: ':boundscheck' sets both bounds; it cannot stand beside ':minbounds' or ':maxbounds'"},
+       "2:66: ':boundscheck' sets both bounds; it cannot be combined with ':minbounds' or ':maxbounds'"},
       {"(exprstmt (range (start (name :id 0 (int32))) (start (name :id 0 (int32)))))",
        "2:47: (start ...) is given twice in range"},
       {"(exprstmt (domain (int32) (range)))", "2:11: a domain's type must be a domaintype, not int32"},
@@ -91,7 +91,7 @@ TEST(SyntaxErrors, Statements) {
        "2:11: the operands of 'and' must be (lhs ...) and then (rhs ...)"},
       {"(pforstmt (itervars 0) (loopdomain (range)) (shared 1))", "2:1: (body ...) is missing in pforstmt"},
       {"(pforstmt (itervars 0) (loopdomain (range)) (body) (shared 1))",
-       "2:52: (shared ...) must stand before (body ...) in pforstmt"},
+       "2:52: (shared ...) must precede (body ...) in pforstmt"},
       {"(pforstmt :shared auto (itervars 0) (loopdomain (range)) (shared 1) (body))",
        "2:1: the shared variables are given twice in pforstmt"},
       {"(forstmt (itervars) (loopdomain (range)) (body))",
@@ -105,7 +105,7 @@ TEST(SyntaxErrors, Statements) {
       {"()", "2:2: expected a statement in body, found ()"},
       {"(assign (lhs) (rhs))", "2:2: expected a statement in body, found (assign ...) | did you mean 'assignstmt'?"},
       {"(exprstmt (realconst :dval 1.5.2 (float64)))", "2:31: '1.5.2' is not a number"},
-      {"(break) )", "3:4: a ')' too many stands before (symtable ...), which is in '(fns' now"},
+      {"(break) )", "3:4: there is a surplus ')' before (symtable ...), which is in '(fns' now"},
   };
   for (const Case& c : cases) EXPECT_EQ(faults_in(c.text), c.message) << c.text;
 }
@@ -148,7 +148,7 @@ TEST(SyntaxErrors, Modules) {
   }
 }
 
-// The group that lacks its ")" is found by what cannot stand inside it.
+// A group without its ")" is detected by what cannot be inside of it.
 TEST(SyntaxErrors, UnclosedGroups) {
   EXPECT_EQ(faults("(module :name m (fns\n"
                    " (function f (functype (intypes) (outtypes)) (arglist)\n"
@@ -162,7 +162,7 @@ TEST(SyntaxErrors, UnclosedGroups) {
             "2:2: '(function' is not closed | (function ...) at 3:3 cannot stand inside it");
 }
 
-TEST(SyntaxErrors, SeveralAreToldApart) {
+TEST(SyntaxErrors, SeveralErrorsAreReportedSeparately) {
   EXPECT_EQ(faults("(module (fns\n"
                    "(function f (functype (intypes) (outtypes)) (arglist) (body\n"
                    "(exprstmt (nam :id 0 (int32)))\n"
@@ -176,7 +176,7 @@ TEST(SyntaxErrors, SeveralAreToldApart) {
             "6:81: -1 of ':id' is out of range: it must be from 0 to 2147483647");
 }
 
-// Each spelling of the mclab dialect is taken there and refused with a reason in strict VRIR.
+// Each spelling of the mclab dialect is accepted there, and refused with a reason in strict VRIR.
 TEST(SyntaxErrors, MclabSpellings) {
   const Case cases[] = {
       {"(exprstmt (or (bool) (name :id 0 (bool)) (name :id 1 (bool))))",

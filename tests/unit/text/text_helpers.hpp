@@ -1,4 +1,4 @@
-// Reading and writing text in tests.
+// Parsing and printing text in tests.
 #pragma once
 #include <velociraptor/ir/text.hpp>
 #include <velociraptor/ir/visit.hpp>

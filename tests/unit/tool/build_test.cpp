@@ -28,12 +28,13 @@ std::string module(const std::string& functions, const std::string& attributes =
 const std::string twice =
     function("twice", "(float64)",
              "(returnstmt (exprs (plus (float64) (lhs (name :id 0 (float64))) (rhs (name :id 0 (float64))))))");
-const std::string matrix = "(arraytype :layout rowmajor :ndims 2 (float64))";
+const std::string matrix_type = "(arraytype :layout rowmajor :ndims 2 (float64))";
 
-const std::string vector = "(arraytype :layout rowmajor :ndims 1 (float64))";
-const std::string doubled = "(plus " + vector + " (lhs (name :id 0 " + vector + ")) (rhs (name :id 0 " + vector + ")))";
-const std::string section = "(stmtlist :onGpu %1 (stmts (assignstmt (lhs (name :id 0 " + vector + ")) (rhs " + doubled +
-                            ")))) (returnstmt (exprs (name :id 0 " + vector + ")))";
+const std::string vector_type = "(arraytype :layout rowmajor :ndims 1 (float64))";
+const std::string doubled =
+    "(plus " + vector_type + " (lhs (name :id 0 " + vector_type + ")) (rhs (name :id 0 " + vector_type + ")))";
+const std::string section = "(stmtlist :onGpu %1 (stmts (assignstmt (lhs (name :id 0 " + vector_type + ")) (rhs " +
+                            doubled + ")))) (returnstmt (exprs (name :id 0 " + vector_type + ")))";
 
 class Build : public testing::Test {
  protected:
@@ -79,7 +80,7 @@ class Build : public testing::Test {
 };
 
 TEST_F(Build, WritesAnArchiveAndAHeader) {
-  write(module(twice + function("same", matrix)));
+  write(module(twice + function("same", matrix_type)));
   ASSERT_EQ(build({"-o", "libm.a", "--header", "m.h"}), exit_ok) << output_;
   EXPECT_TRUE(content("libm.a").starts_with("!<arch>\n"));
   EXPECT_THAT(content("m.h"), HasSubstr("int32_t twice(double x, double *result, vr_error *error);"));
@@ -97,8 +98,8 @@ TEST_F(Build, IsTheSameTwice) {
                                  "ELF"));
 }
 
-TEST_F(Build, ExportsWhatIsAskedFor) {
-  write(module(twice + function("same", matrix)));
+TEST_F(Build, ExportsTheRequestedFunctions) {
+  write(module(twice + function("same", matrix_type)));
   ASSERT_EQ(build({"-o", "m.a", "--header", "m.h", "--function", "twice", "--prefix", "p_"}), exit_ok) << output_;
   EXPECT_THAT(content("m.h"), HasSubstr("int32_t p_twice("));
   EXPECT_THAT(content("m.h"), Not(HasSubstr("same")));
@@ -106,7 +107,7 @@ TEST_F(Build, ExportsWhatIsAskedFor) {
 
 TEST_F(Build, JoinsSeveralModules) {
   write(module(twice));
-  write(module(function("same", matrix)), "n.vrir");
+  write(module(function("same", matrix_type)), "n.vrir");
   ASSERT_EQ(build({"n.vrir", "-o", "m.a", "--header", "m.h"}), exit_ok) << output_;
   EXPECT_THAT(content("m.h"), HasSubstr("int32_t same("));
   EXPECT_THAT(content("m.a"), HasSubstr("n.o/"));
@@ -134,7 +135,7 @@ TEST_F(Build, RefusesTargetsAndNames) {
   refused({"-o", "m.a", "--target", "x86-64-v2,aarch64"}, "'aarch64': several targets in one library are levels");
   refused({"-o", "m.a", "--target", "x86-64-v3,generic,x86-64-v3"}, "target 'x86-64-v3' is given twice");
   refused({"-o", "m.a", "--target", "x86-64-v3,"}, "'' is no target");
-  refused({"--c", "-o", "m.c", "--target", "x86-64-v2,x86-64-v3"}, "C is for one processor");
+  refused({"--c", "-o", "m.c", "--target", "x86-64-v2,x86-64-v3"}, "C has one processor");
   refused({"-o", "m.exe"}, "ends with");
   refused({"-o", "m.a", "--function", "thrice"}, "no function 'thrice'");
   refused({"-o", "m.a", "--parts", "cpu"}, "'cpu' is no part");
@@ -148,7 +149,7 @@ TEST_F(Build, RefusesTargetsAndNames) {
 }
 
 TEST_F(Build, PutsKernelsOfSectionsIntoTheLibrary) {
-  write(module(function("twice", vector, section)));
+  write(module(function("twice", vector_type, section)));
   if (build({"-o", "m.a", "--header", "m.h", "--on", "opencl"}) != exit_ok &&
       output_.find("not allowed") != std::string::npos)
     GTEST_SKIP() << output_;  // a build without OpenCL
@@ -158,7 +159,7 @@ TEST_F(Build, PutsKernelsOfSectionsIntoTheLibrary) {
   refused({"-o", "n.a", "--on", "opencl", "--parts", "library,blas"},
           "function 'twice' needs kernels of accelerated sections, of the part 'opencl' of the runtime");
   refused({"--c", "-o", "n.c", "--on", "opencl"}, "kernels of accelerated sections cannot be written in C yet");
-  // On the CPU, which is said.
+  // On the CPU, which is reported.
   ASSERT_EQ(build({"-o", "cpu.a", "--header", "cpu.h"}), exit_ok) << output_;
   EXPECT_THAT(output_, HasSubstr("function 'twice': its accelerated section runs on the CPU"));
   EXPECT_THAT(content("cpu.a"), Not(HasSubstr("__kernel")));
@@ -183,7 +184,7 @@ TEST_F(Build, RefusesFilesThatAreInTheWay) {
 
 TEST_F(Build, BuildsForAnotherMachine) {
   write(module(twice));
-  // Nothing is linked: which parts there are is all that is asked of the runtime.
+  // Nothing is linked: only the list of the runtime's parts is needed.
   const std::string runtime = (std::filesystem::canonical("/proc/self/exe").parent_path() / "../lib").string();
   ASSERT_EQ(build({"-o", "m.o", "--target", "aarch64", "--runtime", runtime}), exit_ok) << output_;
   EXPECT_EQ(content("m.o")[18], '\xb7');  // e_machine: EM_AARCH64
@@ -192,7 +193,7 @@ TEST_F(Build, BuildsForAnotherMachine) {
 }
 
 TEST_F(Build, HoldsFormsForSeveralProcessors) {
-  write(module(twice + function("same", matrix)));
+  write(module(twice + function("same", matrix_type)));
   ASSERT_EQ(build({"-o", "m.o", "--header", "m.h", "--target", "x86-64-v3,x86-64"}), exit_ok) << output_;
   EXPECT_THAT(content("m.o"), HasSubstr("vr_rt_call_version"));
   EXPECT_THAT(content("m.h"), HasSubstr("int32_t twice(double x"));
@@ -201,7 +202,7 @@ TEST_F(Build, HoldsFormsForSeveralProcessors) {
 }
 
 TEST_F(Build, MakesVersionsForArguments) {
-  write(module(twice + function("same", matrix)));
+  write(module(twice + function("same", matrix_type)));
   ASSERT_EQ(build({"--c", "-o", "m.c", "--function", "same", "--regions", "x=[2,3]"}), exit_ok) << output_;
   EXPECT_THAT(content("m.c"), HasSubstr("= {{0, 0, INT64_C(2)}, {0, 1, INT64_C(3)}};"));
   // The other function has an argument of that name and another type.
@@ -212,7 +213,7 @@ TEST_F(Build, MakesVersionsForArguments) {
 }
 
 TEST_F(Build, RefusesVersionsThatNoCallCouldChoose) {
-  write(module(function("same", matrix)));
+  write(module(function("same", matrix_type)));
   refused({"-o", "m.a", "--regions", "y=[2,3]"}, "--regions 'y=[2,3]': no exported function has such arguments");
   refused({"-o", "m.a", "--regions", ""}, "no exported function has such arguments");
   refused({"-o", "m.a", "--regions", "x=[2]"}, "--regions 'x=[2]' for function 'same'");
@@ -221,7 +222,7 @@ TEST_F(Build, RefusesVersionsThatNoCallCouldChoose) {
 }
 
 TEST_F(Build, WritesAHeaderForCpp) {
-  write(module(twice + function("same", matrix) + function("z", "(float64 :ctype 1)")));
+  write(module(twice + function("same", matrix_type) + function("z", "(float64 :ctype 1)")));
   ASSERT_EQ(build({"-o", "m.a", "--header", "m.hpp"}), exit_ok) << output_;
   EXPECT_THAT(content("m.hpp"), HasSubstr("int32_t twice(double x, double *result, vr_error *error);"));
   EXPECT_THAT(content("m.hpp"), HasSubstr("inline double twice(double x) {"));
@@ -241,7 +242,7 @@ TEST_F(Build, RefusesWhatCCannotSay) {
              "(body (returnstmt (exprs (realconst :ival 1 (int64))))) (symtable (sym :id 0 :name x (functype (intypes "
              "(int64)) (outtypes "
              "(int64))))))"));
-  refused({"-o", "m.a"}, "argument 1 ('x') is f(int64) -> int64, which C cannot say");
+  refused({"-o", "m.a"}, "argument 1 ('x') is f(int64) -> int64, which C cannot express");
 }
 
 TEST_F(Build, RefusesNamesThatClash) {
@@ -257,7 +258,8 @@ TEST_F(Build, RefusesNamesThatClash) {
 
 TEST_F(Build, RefusesAPartThatIsNotThere) {
   write(module(function(
-      "f", matrix, "(returnstmt (exprs (libcall :libfunc inv " + matrix + " (args (name :id 0 " + matrix + ")))))")));
+      "f", matrix_type,
+      "(returnstmt (exprs (libcall :libfunc inv " + matrix_type + " (args (name :id 0 " + matrix_type + ")))))")));
   refused({"-o", "m.a", "--parts", "core,fft"}, "function 'f' needs inv, of the part 'blas'");
   ASSERT_EQ(build({"-o", "m.a", "--header", "m.h"}), exit_ok) << output_;
   EXPECT_THAT(content("m.h"), HasSubstr("-lvrrt_blas -lvrrt_library -lvrrt"));

@@ -1,4 +1,4 @@
-// The commands that look at programs and at the installation: explain, bench, doctor, completion; unknown commands.
+// Commands that inspect programs and the installation: explain, bench, doctor, completion; unknown commands.
 #include "tool/tool.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// The file tests' own machinery: what passes, what fails, what VR_BLESS rewrites.
+// The runner of file tests: what passes, what fails, and what VR_BLESS rewrites.
 #include "tool/tool.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The guarding host notices what it is there for: each test breaks one thing and reads the complaint.
+// The guard host detects the mistakes for which it exists: each test makes one mistake and checks the message.
 #include "tool/guard_host.hpp"
 
 #include "runtime/cpu/pool.hpp"
@@ -28,7 +28,7 @@ constexpr const char* text = R"((module :name m :indexing 0 :assign copy (fns
 
 class Guard : public testing::Test {
  protected:
-  /// Calls `name` on an engine whose host is the guard's binding after `spoil`.
+  /// Calls `name` on an engine whose host is the guard's binding after `spoil` has changed it.
   GuardHost::Answer run(const std::string& name, int64_t i, void (*spoil)(HostBinding&) = nullptr) {
     HostBinding b = host.binding();
     real = b;
@@ -47,7 +47,7 @@ class Guard : public testing::Test {
   static inline void* extra = nullptr;
 };
 
-TEST_F(Guard, AllIsWell) {
+TEST_F(Guard, CorrectProgramsPass) {
   auto a = run("change", 1);
   EXPECT_EQ(a.wrong, "");
   ASSERT_TRUE(a.results) << a.results.error().text();
@@ -73,7 +73,7 @@ TEST_F(Guard, AReferenceTooMany) {
 }
 
 TEST_F(Guard, ALostRelease) {
-  for (int64_t i : {1, 3}) {  // 3: out of bounds, found after the argument was copied
+  for (int64_t i : {1, 3}) {  // 3: out of bounds, detected after the argument was copied
     auto a = run("change", i, [](HostBinding& b) { b.release = [](void*, void*) {}; });
     EXPECT_NE(a.wrong.find("float64 (3) has 1 reference too many"), std::string::npos) << a.wrong;
     EXPECT_EQ(a.results.ok(), i == 1);
@@ -90,14 +90,14 @@ TEST_F(Guard, AReleaseTooMany) {
   EXPECT_NE(a.wrong.find("after its last reference was released"), std::string::npos) << a.wrong;
 }
 
-TEST_F(Guard, NotItsObject) {
+TEST_F(Guard, ReleaseOfAForeignObjectIsReported) {
   auto a = run("change", 1, [](HostBinding& b) {
     b.release = [](void* c, void* object) {
       real.release(c, object);
       real.release(c, &real);
     };
   });
-  EXPECT_NE(a.wrong.find("no object of the host"), std::string::npos) << a.wrong;
+  EXPECT_NE(a.wrong.find("not an object of the host"), std::string::npos) << a.wrong;
 }
 
 TEST_F(Guard, WithoutTheLock) {
@@ -113,19 +113,19 @@ TEST_F(Guard, WithoutTheLock) {
   EXPECT_NE(other.wrong.find("allocation without the host's lock"), std::string::npos) << other.wrong;
 }
 
-TEST_F(Guard, BlocksOfTheEngineThatStay) {
+TEST_F(Guard, LeakedPoolBlocksAreReported) {
   auto a = run("change", 1, [](HostBinding& b) {
     b.retain = [](void* c, void* object) {
       real.retain(c, object);
       if (!extra) extra = runtime::pool_allocate(64, false);
     };
   });
-  EXPECT_NE(a.wrong.find("1 blocks of the engine's storage are left over"), std::string::npos) << a.wrong;
+  EXPECT_NE(a.wrong.find("1 blocks of the engine's storage were not released"), std::string::npos) << a.wrong;
   runtime::pool_free(extra);
 }
 
 TEST_F(Guard, AReadOnlyArgument) {
-  // Value semantics: a store copies. The argument itself cannot be written, and comes back read-only where it is a result.
+  // Value semantics: a store copies. The argument itself cannot be written, and is read-only if it is a result.
   Options o;
   o.target = Target::Cpu;
   o.disk_cache = false;
@@ -142,7 +142,7 @@ TEST_F(Guard, AReadOnlyArgument) {
 }
 
 TEST_F(Guard, AStoreToAReadOnlyArgumentEndsTheProcess) {
-  // A binding that does not say so: generated code stores.
+  // A binding without read_only: generated code stores.
   Options o;
   o.target = Target::Cpu;
   o.disk_cache = false;
@@ -162,13 +162,13 @@ TEST_F(Guard, AWriteBesideTheElements) {
     b.allocate = [](void* c, int32_t elem, int32_t rank, const int64_t* extents, ir::Layout layout) {
       void* object = real.allocate(c, elem, rank, extents, layout);
       auto* data = reinterpret_cast<char*>(real.data.get(c, object, 0));
-      // Within the pages: only the pattern tells.
+      // Within the pages: only the fill pattern shows it.
       const bool at_end = reinterpret_cast<uintptr_t>(data) % 4096 != 0;
       (at_end ? data[-1] : data[24]) = 0;
       return object;
     };
   });
-  EXPECT_NE(a.wrong.find("somebody wrote beside the elements of float64 (3)"), std::string::npos) << a.wrong;
+  EXPECT_NE(a.wrong.find("the engine wrote outside of the elements of float64 (3)"), std::string::npos) << a.wrong;
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)

@@ -66,7 +66,7 @@ TEST(Npy, WrittenFilesReadBack) {
   for (const ir::ElemInfo& e : ir::elem_table) {
     const Elem elem = e.elem;
     for (Layout layout : {Layout::RowMajor, Layout::ColMajor}) {
-      if (elem == Elem::BFloat16) {  // NumPy has none
+      if (elem == Elem::BFloat16) {  // NumPy does not have it
         auto none = Array::zeros(elem, extents, layout);
         ASSERT_TRUE(none);
         EXPECT_FALSE(write_npy(*none));

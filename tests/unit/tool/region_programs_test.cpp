@@ -1,4 +1,4 @@
-// The fourteen programs of the thesis (10.6): which of them have a region, and what it is specialised on.
+// The fourteen programs of the thesis (10.6): which of them have a region, and on what it is specialised.
 #include "tool/tool.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 struct Program {
   const char *file, *dialect, *function;
-  const char* region;  ///< of the function's one region what the text says; "": it has none
+  const char* region;  ///< the printed description of the function's one region; "": it has none
 };
 std::ostream& operator<<(std::ostream& out, const Program& p) { return out << p.function; }
 

@@ -1,7 +1,7 @@
-// What the report says of accelerated sections against what the runtime counted, for every program with sections that
-// there is in the tests, the examples and the benchmarks: nothing of a section runs on the CPU in silence, and nothing
-// that ran on the device is reported as left on the CPU. On the machine's OpenCL device; CMakeLists runs it again on
-// one without room.
+// Compares the report about accelerated sections with what the runtime counted, for every program with sections in the
+// tests, the examples and the benchmarks: no part of a section runs on the CPU without being reported, and nothing that
+// ran on the device is reported as run on the CPU. Uses the machine's OpenCL device; CMakeLists runs it again on one
+// without memory.
 #include "lower/lower.hpp"
 #include "loop/runtime_table.hpp"
 #include "loop/walk.hpp"
@@ -33,7 +33,7 @@ struct Program {
   std::vector<std::string> args;  ///< as for `vrir run`
 };
 
-/// Of "; RUN: run --fn f --args 1 2 --precision 6" what stands behind `--fn` and `--args`.
+/// The arguments of `--fn` and `--args` in "; RUN: run --fn f --args 1 2 --precision 6".
 void read_run_line(const std::string& line, Program& p) {
   std::istringstream words(line);
   bool args = false;
@@ -47,7 +47,7 @@ void read_run_line(const std::string& line, Program& p) {
   }
 }
 
-/// Arguments that any function of this type takes.
+/// Arguments that any function of this type accepts.
 std::vector<std::string> some_arguments(const ir::Function& f) {
   std::vector<std::string> args;
   for (const ir::Type& t : f.type.components()) {
@@ -74,7 +74,8 @@ bool has_section(const ir::Module& m) {
   return found;
 }
 
-/// Every sound module with a section, with a function to call where it says which, or has one only.
+/// Every valid module with a section, together with the function to call: the one named in its RUN line, or the only
+/// one.
 std::vector<Program> programs() {
   std::vector<Program> all;
   for (const char* folder : {"tests/filetests", "tests/corpus", "tests/device", "tests/faults", "examples", "bench"})
@@ -106,14 +107,15 @@ class SectionReport : public testing::Test {
   void SetUp() override {
     options.target = Target::OpenCL;
     options.disk_cache = false;
-    options.compile_budget = 0;  // a slow machine changes no report
+    options.compile_budget = 0;  // a slow machine must not change a report
+    options.opt_level = 0;       // nor must LLVM's level
     if (!Engine::create(options)) GTEST_SKIP() << "no OpenCL device";
   }
   Options options;
 };
 
-/// Statements in sections that work on elements in a way that has a form for the device: parallel loops, and assignments
-/// of expressions of whole arrays. Where they are for the report, and "FILE:LINE:COLUMN".
+/// Statements in sections with work on elements that can run on the device: parallel loops, and assignments of
+/// expressions of whole arrays. Their locations in the report, "FILE:LINE:COLUMN".
 std::map<std::string, std::string> loops_of_sections(const ir::Module& m) {
   std::map<std::string, std::string> places;
   std::function<void(const ir::Body&, bool)> look = [&](const ir::Body& body, bool in_section) {
@@ -149,7 +151,7 @@ std::map<std::string, std::string> loops_of_sections(const ir::Module& m) {
   return places;
 }
 
-/// Places at which something goes to the device.
+/// Locations at which something is sent to the device.
 void places_on_device(const lower::Module& m, const lower::Block& b, int32_t place, std::set<std::string>& places) {
   for (const lower::Stmt& s : b) {
     const int32_t here = s.place == lower::none ? place : s.place;
@@ -160,7 +162,7 @@ void places_on_device(const lower::Module& m, const lower::Block& b, int32_t pla
   }
 }
 
-// What was compiled: each loop over elements of a section is launched or is in the report.
+// Compilation: each loop over elements of a section is launched or reported.
 TEST_F(SectionReport, NamesEachLoopWithoutAKernel) {
   size_t loops = 0, count = 0;
   for (const Program& p : programs()) {
@@ -188,8 +190,9 @@ TEST_F(SectionReport, NamesEachLoopWithoutAKernel) {
   EXPECT_GE(loops, 150u);
 }
 
-// What ran: kernels that the runtime counts on the CPU are in the report and no others, and a section that launched
-// nothing says why, unless it had nothing to do. Of those that launched something some leave a piece to the CPU.
+// Execution: the kernels that the runtime counts as run on the CPU are exactly those in the report. A section that
+// launched nothing states the reason, unless it had no work. Sections that launched something may leave parts to the
+// CPU.
 TEST_F(SectionReport, AgreesWithWhatTheRuntimeCounted) {
   const std::string gpu = "tests/filetests/gpu/";
   const std::set<std::string> nothing_to_do{
@@ -222,7 +225,7 @@ TEST_F(SectionReport, AgreesWithWhatTheRuntimeCounted) {
     Io io{out, err, VR_SOURCE_DIR};
     auto args = parse_arguments(io, p.args, function->type(), 1);
     ASSERT_TRUE(args) << args.error().text();
-    const bool fine = bool(function->call(*args));  // what it computes is other tests' affair
+    const bool fine = bool(function->call(*args));  // other tests check the results
     const DeviceUse use = engine->device_use();
     const std::vector<std::string> report = module->report();
     EXPECT_EQ(engine->report(), report);

@@ -1,4 +1,4 @@
-// Colours and the line of progress, on a stream that stands for a terminal.
+// Colours and the progress line, on a stream that represents a terminal.
 #include "tool/terminal.hpp"
 
 #include <gtest/gtest.h>

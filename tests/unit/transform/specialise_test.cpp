@@ -1,5 +1,5 @@
-// Random affine loop nests around arrays of nearly the extents that they need, made for their arguments, against the
-// function as it was: where checks and growth are turned off wrongly it shows.
+// Random affine loop nests over arrays of approximately the extents that they need, specialised for their arguments and
+// compared with the original function: a check or growth that was removed wrongly changes the result.
 #include "transform/specialise.hpp"
 
 #include "interp/interp.hpp"
@@ -74,7 +74,7 @@ class Nests {
   E number(int64_t v) {
     return index_.elem == Elem::Float64 ? f_->float_const(static_cast<double>(v)) : f_->int_const(v, index_);
   }
-  /// A small number, with variables of loops around.
+  /// A small number, or one with variables of the enclosing loops.
   E affine(int64_t lo, int64_t hi) {
     E e = number(between(lo, hi));
     for (SymbolId v : loops_) switch (below(5)) {
@@ -94,7 +94,7 @@ class Nests {
   }
   void nest(const E& n, int depth) {
     const E v = f_->local("i" + std::to_string(depth) + std::to_string(next_++), index_);
-    // Steps mostly count up.
+    // Most steps are positive.
     static constexpr int64_t steps[] = {1, 1, 1, 2, 3, -1, -2};
     const int64_t step = steps[below(7)];
     E from = affine(-1, 3), to = below(2) ? n + affine(-2, 2) : affine(2, 7);
@@ -165,7 +165,7 @@ std::string outcome(const Result<std::vector<Value>>& r) {
          std::to_string(e.extent);
 }
 
-TEST(Specialise, RandomNestsDoWhatTheyDid) {
+TEST(Specialise, SpecialisedRandomNestsGiveEqualResults) {
   SpecialiseStatistics::Checks before, after;
   int faults = 0, limits = 0, growing = 0;
   analysis::ProgramStatistics programs;

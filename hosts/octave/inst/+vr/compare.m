@@ -1,12 +1,15 @@
-% vr.compare (f, ...)               Run a function both ways and show what differs.
+% vr.compare (f, ...)               Run a function compiled and interpreted, and show the differences.
 % c = vr.compare (f, ...)           The same as a structure.
-% c = vr.compare (nargout, f, ...)  Ask for this number of results; otherwise as many as the function has.
+% c = vr.compare (nargout, f, ...)  Request this number of results; by default as many as the function has.
 %
-% f is a handle or a name, followed by the arguments of a call. The interpreter and compiled code run the call, each
-% once. Classes, sizes and whether results are complex have to be equal; elements may differ by rounding: 1e-10 of the
-% larger, in single precision 1e-4. An error of the interpreter has to be one where compiled code bails out.
+% f is a handle or a name, followed by the arguments of a call. The interpreter and compiled code each run the call
+% once. Classes, sizes and complexity of the results must be equal; elements may differ by a relative error of 1e-10, or
+% 1e-4 in single precision. If the interpreter raises an error, compiled code must bail out.
 %
-% The fields of c: outcome, reason, results (of the interpreter), error (its message, or empty). The outcomes:
+% What the call prints has to be the same text. A function that remembers earlier calls (persistent) cannot be compared.
+%
+% The fields of c: outcome, reason, results (of the interpreter), error (its message, or empty), output (what the
+% interpreter printed). The outcomes:
 %   "right"       compiled code gave the interpreter's results
 %   "bailed out"  compiled code left the call to the interpreter; reason says why
 %   "in part"     the function was not compiled, but parts of it were, and gave the interpreter's results; reason says why
@@ -22,49 +25,42 @@ function c = compare (varargin)
     varargin(1) = [];
   end
   if (isempty (varargin))
-    error ("Octave:invalid-fun-call", "vr.compare: a function and its arguments");
+    error ("Octave:invalid-fun-call", "vr.compare: expected a function and its arguments");
   end
   f = varargin{1};
   args = varargin(2:end);
   if (isempty (n))
     n = 1;
     try
-      n = max (1, nargout (f));
+      n = abs (nargout (f));
     catch
     end_try_catch
   end
   if (ischar (f) || is_function_handle (f))
     g = vr.jit (f);
   else
-    error ("Octave:invalid-fun-call", "vr.compare: a function handle or a name");
+    error ("Octave:invalid-fun-call", "vr.compare: expected a function handle or a name");
   end
-  c = struct ("outcome", "", "reason", "", "results", {cell(1, n)}, "error", "");
-  try
-    [c.results{1:n}] = __vr__ ("interpret", g, n, args{:});
-  catch e
-    c.error = e.message;
-    c.results = {};
-  end_try_catch
-  [answered, why, out] = __vr__ ("attempt", g, n, args{:});
+  c = struct ("outcome", "", "reason", "", "results", {cell(1, n)}, "error", "", "output", "");
+  [c.output, c.results, c.error] = captured ("interpret", g, n, args);
+  [answered, why, out, printed] = __vr__ ("attempt", g, n, args{:});
   if (answered)
     c.outcome = "right";
     if (! isempty (c.error))
       c.outcome = "wrong";
-      c.reason = ["a result, where the interpreter has the error: " c.error];
+      c.reason = ["compiled code gave a result, but the interpreter raised the error: " c.error];
     end
     c = check_results (c, out);
+    c = check_output (c, printed);
   else
     k = strfind (why, ": ");
     c.outcome = why(1:k(1)-1);
     c.reason = why(k(1)+2:end);
     if (strcmp (c.outcome, "refused"))
-      message = "";
-      parts = 0;
-      try
-        [parts, out] = __vr__ ("parts", g, n, args{:});
-      catch e
-        message = e.message;
-      end_try_catch
+      [printed, out, message, parts] = captured ("parts", g, n, args);
+      if (isempty (message) && numel (out) < n)
+        message = "some elements undefined in return list";
+      endif
       if (! strcmp (message, c.error))
         c.outcome = "wrong";
         c.reason = sprintf ("with compiled parts, the error is '%s' and not '%s'", message, c.error);
@@ -74,6 +70,7 @@ function c = compare (varargin)
       if (isempty (message))
         c = check_results (c, out);
       end
+      c = check_output (c, printed);
     end
   end
   if (nargout == 0)
@@ -83,6 +80,30 @@ function c = compare (varargin)
     end
     printf ("\n");
     clear c;
+  end
+end
+
+% A call whose output is text: what it printed, its results, the message of its error, the number of compiled parts.
+function [text, out, message, parts] = captured (how, g, n, args)
+  out = cell (1, n);
+  message = "";
+  parts = 0;
+  body = "[out{1:n}] = __vr__ (how, g, n, args{:});";
+  if (strcmp (how, "parts"))
+    body = "[parts, out] = __vr__ (how, g, n, args{:});";
+  elseif (n == 0)
+    body = "__vr__ (how, g, 0, args{:});";
+  end
+  text = evalc (["try, " body " catch e, message = e.message; out = {}; end_try_catch"]);
+end
+
+function c = check_output (c, printed)
+  if (! strcmp (c.outcome, "wrong") && ! strcmp (printed, c.output))
+    c.outcome = "wrong";
+    n = min (numel (printed), numel (c.output));
+    k = [find(printed(1:n) != c.output(1:n), 1), n + 1](1);
+    c.reason = sprintf ("output '%s' instead of '%s', different from character %d on", undo_string_escapes (printed),
+                        undo_string_escapes (c.output), k);
   end
 end
 
@@ -121,5 +142,37 @@ end
 %! c = vr.compare (2, @(x) max (x), [3 1 2]);
 %! assert (c.outcome, "right");
 %! assert (c.results, {3, 1});
+%!test  # structures and cell arrays, in and out
+%! c = vr.compare (@(s, k) struct ("sum", s.a + sum (s.b) + k{2}, "names", {{"x", k{1}}}), struct ("a", 2, "b", [1 2 3]), {"y", 4});
+%! assert (c.outcome, "right");
+%! assert (c.results{1}.names, {"x", "y"});
+%!test
+%! c = vr.compare (@(s) s.f (2) + s.in.k, struct ("f", @(x) x * 3, "in", struct ("k", 1)));
+%! assert (c.outcome, "right");
+%! assert (c.results, {7});
+%!test
+%! c = vr.compare (@(t, k) t(end:-1:k), "abc", 2);
+%! assert (c.outcome, "right");
+%! assert (c.results, {"cb"});
+%!test
+%! c = vr.compare (@(s) s(2:end), struct ("a", {1, [2 3], 4}, "p", {struct("q", {"x"})}));
+%! assert (c.outcome, "right");
+%! assert (c.results{1}(1).a, [2 3]);
+%!test
+%! c = vr.compare (@(s) numel (s), repmat (struct ("a", 1), 2, 2));
+%! assert (c.outcome, "refused");
+%!test
+%! c = vr.compare (@(s) s(1).a, struct ("a", {1, "x"}));
+%! assert (c.outcome, "refused");
+%!test
+%! c = vr.compare (@(c) numel (c) + c{77}, num2cell (1:100));
+%! assert (c.results, {177});
+%! assert (c.outcome, "right");
+%!test
+%! c = vr.compare (@(c) numel (c), repmat ({1, "x"}, 1, 50));
+%! assert (c.outcome, "refused");
+%!test  # output
+%! c = vr.compare (0, @(x) disp (x), 1:3);
+%! assert (c.output, "   1   2   3\n");
 %!error <a function and> vr.compare ()
 %!error <a function handle or a name> vr.compare ({})

@@ -1,21 +1,22 @@
 % g = vr.jit (f)  A function that runs compiled.
 %
 % f is a function handle or the name of a function. g is a handle that takes the same arguments and gives the same
-% results. It is compiled at the first call, anew for arguments of other classes and shapes, and anew when the
-% function's file has changed. What cannot be compiled runs in Octave's interpreter; vr.report says which, and why.
+% results. It is compiled at the first call, and again for arguments of other classes and shapes, and when the
+% function's file has changed. Functions that cannot be compiled run in Octave's interpreter; vr.report shows which, and
+% why.
 %
 %   g = vr.jit (@(x) sum (x .^ 2) / numel (x));
 %   g (rand (1000, 1))
 %
-% A call of g whose compiled code would give an error, or a result other than Octave's, is run again by Octave's
-% interpreter, which gives its own messages. Printed output, files and global variables are never touched twice: such
-% functions are not compiled.
+% If compiled code would raise an error, or give a result other than Octave's, Octave's interpreter runs the call again
+% and gives its own messages. Functions that print, access files or use global variables are not compiled, so that no
+% effect happens twice.
 %
 % See also: vr.on, vr.compare, vr.report, vr.settings
 
 function g = jit (f)
   if (nargin != 1)
-    error ("Octave:invalid-fun-call", "vr.jit: one function handle or name");
+    error ("Octave:invalid-fun-call", "vr.jit: expected one function handle or name");
   end
   g = __vr__ ("jit", f);
 end

@@ -1,5 +1,5 @@
-% vr.off (name, ...)  Run functions by the interpreter again.
-% vr.off              All that vr.on was called for.
+% vr.off (name, ...)  Let the interpreter run these functions again.
+% vr.off              The same for all functions for which vr.on was called.
 %
 % See also: vr.on
 

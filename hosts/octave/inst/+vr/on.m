@@ -1,7 +1,7 @@
-% vr.on (name, ...)  Run functions compiled wherever they are called by name.
+% vr.on (name, ...)  Run functions as compiled code wherever they are called by name.
 %
-% From now on every call of the functions, also by interpreted functions, runs compiled code where there can be any
-% (see vr.jit). vr.off ends this, as does `clear NAME`.
+% After this, every call of the functions runs compiled code where possible (see vr.jit), also calls in interpreted
+% functions. vr.off or `clear NAME` ends this.
 %
 %   vr.on ('solve', 'step')
 %
@@ -9,14 +9,14 @@
 
 function on (varargin)
   if (nargin == 0)
-    error ("Octave:invalid-fun-call", "vr.on: the names of functions");
+    error ("Octave:invalid-fun-call", "vr.on: expected the names of functions");
   end
   __vr__ ("on", varargin{:});
 end
 
 %!error <built-in> vr.on ("sin")
 %!error <there is no function> vr.on ("no_such_function_here")
-%!error <has to be text> vr.on (1)
+%!error <must be a string> vr.on (1)
 %!error <the names of functions> vr.on ()
 %!test
 %! eval ("function r = vr_on_f (x), r = 0; for k = 1:numel (x), r = r + x(k) ^ 2; end, end");

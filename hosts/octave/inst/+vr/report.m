@@ -1,14 +1,14 @@
-% vr.report            Show what ran compiled.
+% vr.report            Show which functions ran as compiled code.
 % r = vr.report ()     The same as a structure array.
-% vr.report ("clear")  Begin anew.
+% vr.report ("clear")  Reset the report.
 %
-% A line for each function and classes of its arguments: how many calls compiled code answered, how many the
-% interpreter did, and why: the function was refused, or calls bailed out. A call bails out when compiled code would give
-% an error or a result other than Octave's. A function of which nearly all calls bail out is given up. Classes are
-% shown with extents: 1, N (not 1) or ? (any).
+% There is a line for each function and each combination of argument classes: how many calls were run by compiled code,
+% how many by the interpreter, and why: the function was refused, or calls bailed out. A call bails out if compiled code
+% would raise an error or give a result other than Octave's. A function is given up if nearly all of its calls bail out.
+% Extents are shown as 1, N (not 1) or ? (any).
 %
-% Loops of a function that is refused have lines of their own where they are compiled, or why they are not:
-% "loop at LINE:COLUMN" and the types of the variables that the loop reads.
+% Loops of a refused function have lines of their own, compiled or not: "loop at LINE:COLUMN" and the types of the
+% variables that the loop reads.
 %
 % The fields of r: function, arguments, state ("compiled", "refused" or "given up"), reason (of a refusal), compile_ms,
 % phases (parts of compile_ms: trees, types, code), answered and interpreted (numbers of calls), bails (a structure
@@ -20,7 +20,7 @@
 function r = report (what)
   if (nargin == 1)
     if (! strcmp (what, "clear"))
-      error ("Octave:invalid-fun-call", 'vr.report: "clear" or nothing');
+      error ("Octave:invalid-fun-call", 'vr.report: the argument must be "clear"');
     end
     __vr__ ("forget");
     return;
@@ -63,8 +63,8 @@ end
 %! assert (r.bails.count, 1);
 %!test
 %! vr.report ("clear");
-%! g = vr.jit (@(x) {x});
-%! assert (g (1), {1});
+%! g = vr.jit (@(x) cell (x, x));
+%! assert (g (1), {[]});
 %! r = vr.report ();
 %! assert (r.state, "refused");
 %! assert (! isempty (strfind (r.reason, "a cell array")));

@@ -1,16 +1,16 @@
 % vr.settings (name, value, ...)  Change settings of compiled functions.
 % s = vr.settings ()               The settings, as a structure.
 %
-%   enabled     whether functions run compiled at all (true)
+%   enabled     whether functions run as compiled code (true)
 %   target      'cpu-par' all processors (the default), 'cpu' one, 'opencl' sections between %#vr gpu and %#vr end on
 %               the OpenCL device, 'interp' a slow interpreter, for tests
-%   tiered      answer first calls by code that is compiled quickly, and optimise in the background (true)
+%   tiered      run unoptimised code for the first calls, and optimise in the background (true)
 %   opt_level   0 to 3 (2)
-%   threads     0: as many as there are processors, or what the environment variable VR_NUM_THREADS says
+%   threads     0: the value of the environment variable VR_NUM_THREADS, else the number of processors
 %   disk_cache  keep compiled code on disk for later sessions (true)
-%   versions    for how many different classes and shapes of arguments a function is compiled (32)
+%   versions    maximum number of versions of one function, for different classes and shapes of arguments (32)
 %
-% All functions compile anew after a change.
+% After a change, all functions are compiled again.
 %
 % See also: vr.report, vr.jit
 
@@ -20,7 +20,7 @@ function s = settings (varargin)
     return;
   end
   if (mod (nargin, 2) != 0)
-    error ("Octave:invalid-fun-call", "vr.settings: names and values");
+    error ("Octave:invalid-fun-call", "vr.settings: expected pairs of names and values");
   end
   for k = 1:2:nargin
     __vr__ ("set", varargin{k}, varargin{k + 1});
@@ -42,7 +42,7 @@ end
 %!   vr.settings ("target", before.target, "opt_level", before.opt_level, "enabled", before.enabled);
 %! end_unwind_protect
 %!error <there is no setting> vr.settings ("colour", 1)
-%!error <has to be> vr.settings ("target", "gpu")
-%!error <has to be a whole number> vr.settings ("opt_level", 9)
-%!error <has to be a whole number> vr.settings ("threads", "many")
-%!error <names and values> vr.settings ("threads")
+%!error <must be> vr.settings ("target", "gpu")
+%!error <must be an integer> vr.settings ("opt_level", 9)
+%!error <must be an integer> vr.settings ("threads", "many")
+%!error <pairs of names and values> vr.settings ("threads")

@@ -1,4 +1,4 @@
-// Which children hang, and which only wait for a processor.
+// Distinguishes children that hang from those that only wait for a processor.
 #include "watchdog.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace vr::smith {
 namespace {
 
-/// Runs `work` in a child; how many times in `rounds` tenths of a second the watchdog said that it hangs.
+/// Runs `work` in a child; returns how often in `rounds` tenths of a second the watchdog reported a hang.
 int alarms(const std::function<void()>& work, int rounds, bool signs_of_life = false) {
   const pid_t child = fork();
   if (child == 0) {
@@ -52,18 +52,20 @@ TEST(Watchdog, WaitingForAChildThatSleepsHangs) {
             0);
 }
 
-TEST(Watchdog, ComputingWithoutASignOfLifeHangs) {
+TEST(Watchdog, ComputingWithoutProgressTimesOut) {
   const pid_t child = fork();
   if (child == 0) compute();
   Watchdog watchdog(child, 1);
-  while (!watchdog.hangs()) usleep(100'000);  // a busy machine takes longer: what counts is CPU time
+  while (!watchdog.hangs()) usleep(100'000);  // CPU time is measured, because a busy machine needs more time
   kill(child, SIGKILL);
   rusage used{};
   wait4(child, nullptr, 0, &used);
   EXPECT_GE(used.ru_utime.tv_sec + used.ru_stime.tv_sec, 1);
 }
 
-TEST(Watchdog, SignsOfLifeHelp) { EXPECT_EQ(alarms([] { compute(); }, 15, true), 0); }
+TEST(Watchdog, ProgressPreventsATimeout) {
+  EXPECT_EQ(alarms([] { compute(); }, 15, true), 0);
+}
 
 TEST(Watchdog, WaitingForAChildThatComputesDoesNot) {
   EXPECT_EQ(alarms(

@@ -2,7 +2,7 @@
 function r = f(x)
   r = x;
   if x > 100
-    printf('%d\n', x);
+    warning('large');
   end
 end
 % EXPECT
@@ -18,10 +18,10 @@ end
 %         (ifstmt :loc "bails-out-in-branch.m:4:8"
 %           (test (gt (bool) (lhs (name :id 0 (float64))) (rhs (realconst :dval 100 (float64)))))
 %           (if
-%             (raise :loc "bails-out-in-branch.m:5:5" :code 0 :text "'printf', which does or asks more than compute")))
+%             (raise :loc "bails-out-in-branch.m:5:5" :code 0 :text "'warning', which does or asks more than compute")))
 %         (returnstmt :loc "bails-out-in-branch.m:4:8" (exprs (name :id 1 (float64)))))
 %       (symtable (sym :id 0 :name x (float64)) (sym :id 1 :name r (float64))))))
 % ; result 1: double
-% ; #0: 'printf', which does or asks more than compute
-% ; bails-out-in-branch.m:5:5: remark: 'printf', which does or asks more than compute [unsupported]
+% ; #0: 'warning', which does or asks more than compute
+% ; bails-out-in-branch.m:5:5: remark: 'warning', which does or asks more than compute [unsupported]
 %     call it outside of compiled functions

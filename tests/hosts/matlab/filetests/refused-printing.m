@@ -1,8 +1,8 @@
 % RUN: emit --args double
 function r = f(x)
-  r = x + 1
+  r = x;
+  fprintf(2, '%g\n', x);
 end
 % EXPECT
-% refused-printing.m:3:3: error: a statement that shows its value [unsupported]
-%     end it with a semicolon
+% refused-printing.m:4:3: error: 'fprintf' to another stream than stdout [unsupported]
 % exit 1

@@ -76,7 +76,7 @@ class Expressions:
         return self.real(cls, shape, depth + 1)
 
     def beside(self, cls, shape, depth=2):
-        """An operand that leaves the class of the other one."""
+        """An operand that does not change the class of the other one."""
         other = {"double": ["double", "logical"], "single": ["single", "double"], "complex": ["complex", "double"], "logical": ["logical"]}
         return self.of(self.r.choice(other.get(cls, [cls, "double", "logical"])), shape, depth)
 

@@ -26,7 +26,7 @@ class Program(Expressions):
         self.parts = parts
         self.counter = 0
         self.subfunctions = []
-        self.fixed = set()  # what loops count with
+        self.fixed = set()  # variables of counting loops
         self.temporaries = set()  # of parallel loops
         self.loops = []
         self.integer = r.choice(INTEGERS)
@@ -246,7 +246,7 @@ class Program(Expressions):
         if r.random() < 0.02:
             end = r.choice(["return", "error ('my:id', 'text')"])
             lines += ["  " * (depth + 1) + f"if {self.condition()}, {end}; end"]
-        # After the block, variables that only it assigns may be undefined.
+        # After the block, variables that only the block assigns may be undefined.
         self.names = {k: known[k] for k in known}
         return lines
 
@@ -275,7 +275,7 @@ class Program(Expressions):
             self.subfunctions.append((name, types))
             subfunctions.append(text)
         chosen = r.sample(ARGUMENTS, 8)
-        needed = {"a", "n", "u", "A", "m", "w"}  # what loops run over
+        needed = {"a", "n", "u", "A", "m", "w"}  # loops need these
         arguments = [x for x in ARGUMENTS if x in chosen or x[0] in needed]
         values = []
         for name, cls, shape in arguments:

@@ -54,7 +54,11 @@ function s = answer (p)
   try
     lastwarn ('');
     out = cell (1, p.nargout);
-    [out{:}] = f (args{:});
+    if p.nargout > 0
+      [out{:}] = f (args{:});
+    else
+      f (args{:});
+    end
     parts = cellfun (@value, out, 'UniformOutput', false);
     s = [s sprintf('"results": [%s]}', strjoin (parts, ', '))];
   catch e

@@ -2,10 +2,10 @@
 function r = f(x)
   r = {x};
   for k = 1:x
-    disp(k);
+    t = toc;
   end
 end
 % EXPECT
-% refused: part-refused-prints.m:5:5: error: 'disp', which does or asks more than compute [unsupported]
+% refused: part-refused-effects.m:5:9: error: 'toc', which does or asks more than compute [unsupported]
 %     call it outside of compiled functions
 % exit 1

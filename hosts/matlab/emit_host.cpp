@@ -1,0 +1,192 @@
+// Functions that the host runs for compiled code: functions that print, whose output the host records and writes after
+// the call has succeeded, and functions on text.
+#include "emit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace vr::matlab {
+
+using ir::E;
+
+namespace {
+
+constexpr size_t kMostValues = 16;  // of an external function
+
+/// What the host needs to know about a value, and the values that are passed for it.
+ResultInfo info_of(const Val& v, std::vector<E>& passed, Emitter& em, Pos pos) {
+  if (v.t.cls == Cls::Handle) em.refuse(pos, "a function handle as an argument of a function of the host");
+  if (!v.t.is_aggregate()) {
+    const Val p = em.plain(v, pos);
+    passed.push_back(em.convert(p, p.t.without_constant()));
+    return {p.t.cls, p.t.complex};
+  }
+  if (v.t.cls == Cls::List) em.guard(em.elements(v.parts[1]) == E(0), "output of a cell array without cells");
+  if (v.t.cls == Cls::Structs) em.refuse(pos, "output of an array of structures");
+  ResultInfo r{v.t.cls};
+  r.fields = v.t.fields;
+  r.rows = v.t.ext[0];
+  if (v.t.cls == Cls::Cell && v.parts.empty() && (v.t.ext[0] != 0 || v.t.ext[1] != 0))
+    em.refuse(pos, "an empty cell array as an argument of a function of the host");
+  for (const Val& p : v.parts) r.parts.push_back(info_of(p, passed, em, pos));
+  return r;
+}
+
+bool has_special(const Type& t) {
+  return t.special || t.cls == Cls::List || std::any_of(t.parts.begin(), t.parts.end(), has_special);
+}
+
+bool same(const ResultInfo& a, const ResultInfo& b) {
+  return a.cls == b.cls && a.complex == b.complex && a.fields == b.fields && a.rows == b.rows &&
+         std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same);
+}
+bool same(const HostCall& a, const HostCall& b) {
+  if (a.function != b.function || a.name != b.name || !(a.type == b.type) || a.args.size() != b.args.size() ||
+      a.result.has_value() != b.result.has_value() || (a.result && !same(*a.result, *b.result)))
+    return false;
+  for (size_t k = 0; k < a.args.size(); ++k) {
+    const HostCall::Argument &x = a.args[k], &y = b.args[k];
+    if (x.text != y.text || x.quotes != y.quotes || x.special != y.special || !same(x.info, y.info)) return false;
+  }
+  return true;
+}
+
+/// Emits the call. With a result type: a value of that type.
+std::optional<Val> host_call(Emitter& em, HostCall c, const Vals& args, std::optional<Type> result, Pos pos) {
+  only_serial(em);
+  std::vector<E> passed;
+  for (const Val& v : args) {
+    if (!v.t.lost.empty()) em.refuse(pos, v.t.lost);
+    HostCall::Argument a;
+    a.text = v.t.text;
+    a.quotes = v.t.quotes;
+    a.special = has_special(v.t);
+    if (!a.text) a.info = info_of(spelled(em, v), passed, em, pos);
+    c.args.push_back(std::move(a));
+  }
+  if (passed.size() > kMostValues)
+    em.refuse(pos, "'" + c.function + "' with more than " + std::to_string(kMostValues) + " values");
+  std::vector<ir::Type> in, out;
+  for (E& e : passed) in.push_back(e.type());
+  if (result) {
+    c.result = ResultInfo{result->cls, result->complex};
+    out.push_back(storage(*result));
+  }
+  c.type = ir::Type::function(in, out);
+  auto& list = em.program.host_calls;
+  auto it = std::find_if(list.begin(), list.end(), [&](const HostCall& x) { return same(x, c); });
+  if (it == list.end()) {
+    c.external = "vr__host_" + std::to_string(list.size() + 1);
+    em.program.builder->external(c.external, in, out);
+    it = list.insert(list.end(), std::move(c));
+  }
+  if (!em.version.calls_host) em.program.changed_here();
+  em.version.calls_host = true;
+  const E call = em.f->call(it->external, passed);
+  if (!result) return em.f->expr(call), std::nullopt;
+  Val v{*result, em.temp("given", out[0])};
+  em.f->assign(v.e, call);
+  return v;
+}
+
+/// A template of printf and the like, and what it formats.
+void check_format(Emitter& em, const std::string& name, const Vals& args, Pos pos) {
+  if (args.empty() || args[0].t.cls != Cls::Char || !args[0].t.lost.empty())
+    em.refuse(pos, "'" + name + "' without a template");
+  const Type& t = args[0].t;
+  if (t.text && t.quotes == Quotes::Unknown && t.text->find('\\') != std::string::npos)
+    em.refuse(pos, "'" + name + "' with a backslash in a template whose quotes are not known");
+  for (size_t k = 1; k < args.size(); ++k) {
+    if (args[k].t.is_aggregate()) em.refuse(pos, "'" + name + "' of " + aggregate_name(args[k].t));
+    if (args[k].t.complex) em.refuse(pos, "'" + name + "' of complex numbers");
+  }
+}
+
+/// Removes a stream in front: 1, or stdout. Others belong to the interpreter.
+void drop_stream(Emitter& em, const std::string& name, Vals& args, bool needed, Pos pos) {
+  if (!needed && !args.empty() && args[0].t.cls == Cls::Char) return;
+  if (args.empty() || args[0].t.number != 1.0) em.refuse(pos, "'" + name + "' to another stream than stdout");
+  args.erase(args.begin());
+}
+
+/// The functions of text, and what they return.
+std::optional<Type> text_result(Emitter& em, const std::string& name, const Vals& args, Pos pos) {
+  const size_t n = args.size();
+  const Type text = Type::array(Cls::Char, {kAny, kAny}), line = Type::array(Cls::Char, {1, kAny});
+  const bool one = n > 0 && args[0].t.is_scalar();
+  auto is_char = [&](size_t k) { return k < n && args[k].t.cls == Cls::Char; };
+  if (name == "sprintf") return check_format(em, name, args, pos), line;
+  if (name == "num2str" && (n == 1 || n == 2) && args[0].t.cls != Cls::Char) return one ? line : text;
+  if (name == "int2str" && n == 1) return one ? line : text;
+  if (name == "mat2str" && n >= 1 && n <= 3) return line;
+  if (name == "disp" && n == 1) return line;
+  if ((name == "dec2hex" || name == "dec2bin") && (n == 1 || n == 2)) return one ? line : text;
+  if (name == "dec2base" && (n == 2 || n == 3)) return one ? line : text;
+  if ((name == "strrep" || name == "regexprep") && n == 3 && is_char(0) && is_char(1) && is_char(2)) return text;
+  if ((name == "strjust" || name == "substr" || name == "deblank" || name == "strtrim" || name == "upper" ||
+       name == "lower" || name == "toupper" || name == "tolower" || name == "do_string_escapes" ||
+       name == "undo_string_escapes" || name == "untabify") &&
+      is_char(0))
+    return text;
+  if (name == "blanks" && n == 1) return line;
+  if (name == "strjoin" && (n == 1 || n == 2) && args[0].t.is_aggregate() && args[0].t.cls != Cls::Struct) return line;
+  if ((name == "strfind" || name == "strtok") && name == "strfind" && n == 2 && is_char(0) && is_char(1))
+    return Type::array(Cls::Double, {kAny, kAny});
+  if ((name == "index" || name == "rindex") && n == 2 && is_char(0) && is_char(1)) return Type::scalar(Cls::Double);
+  if ((name == "str2double" || name == "hex2dec" || name == "bin2dec") && n == 1 && is_char(0))
+    return Type::scalar(Cls::Double);
+  if (name == "base2dec" && n == 2 && is_char(0)) return Type::scalar(Cls::Double);
+  return std::nullopt;
+}
+
+}  // namespace
+
+void show_variable(Emitter& em, const std::string& name, Pos pos) {
+  if (!em.program.signature.output) em.refuse(pos, "a statement that shows its value", "end it with a semicolon");
+  HostCall c;
+  c.function = "display";
+  c.name = name;
+  host_call(em, std::move(c), {em.read(name, pos)}, std::nullopt, pos);
+}
+
+bool prints(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
+  if (name == "stdout" && args.empty()) return out.push_back(em.number(1)), true;
+  static const std::map<std::string, const char*> functions = {
+      {"printf", "printf"}, {"fprintf", "printf"}, {"puts", "puts"},       {"fputs", "puts"},
+      {"disp", "disp"},     {"fdisp", "disp"},     {"display", "display"}, {"fflush", "fflush"}};
+  const auto it = functions.find(name);
+  if (it == functions.end() || (name == "disp" && nargout > 0)) return false;
+  if (!em.program.signature.output)
+    em.refuse(pos, "'" + name + "', which does or asks more than compute", "call it outside of compiled functions");
+  if (nargout > 0) em.refuse(pos, "'" + name + "' with a result");
+  HostCall c;
+  c.function = it->second;
+  if (name == "fprintf") drop_stream(em, name, args, false, pos);
+  if (name == "fputs" || name == "fdisp" || name == "fflush") drop_stream(em, name, args, true, pos);
+  if (c.function == "printf") {
+    check_format(em, name, args, pos);
+  } else if (name == "fflush") {  // output is written in order, and at the end
+    if (!args.empty()) em.refuse(pos, "'fflush' with these arguments");
+    return out.push_back(em.number(0)), true;
+  } else if (args.size() != 1) {
+    em.refuse(pos, "'" + name + "' with these arguments");
+  }
+  if (c.function == "puts" && args[0].t.cls != Cls::Char) em.refuse(pos, "'" + name + "' of what is no text");
+  if (c.function == "display") em.refuse(pos, "'display' as a function", "a statement without a semicolon");
+  host_call(em, std::move(c), args, std::nullopt, pos);
+  if (it->second == std::string("puts")) out.push_back(em.number(0));
+  return true;
+}
+
+bool host_texts(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
+  if (!em.program.signature.text || nargout > 1) return false;
+  const std::optional<Type> result = text_result(em, name, args, pos);
+  if (!result) return false;
+  HostCall c;
+  c.function = name;
+  out.push_back(*host_call(em, std::move(c), args, result, pos));
+  return true;
+}
+
+}  // namespace vr::matlab

@@ -1,0 +1,199 @@
+#include "calls.hpp"
+
+#include "aggregates.hpp"
+#include "arrays.hpp"
+#include "host.hpp"
+
+#include <octave/builtin-defun-decls.h>
+#include <octave/interpreter.h>
+#include <octave/parse.h>
+#include <octave/quit.h>
+
+#include <cmath>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+
+namespace vr::octave_host {
+
+using matlab::Cls;
+using matlab::HostCall;
+using matlab::Quotes;
+
+namespace {
+
+Recording* innermost = nullptr;
+
+/// The reason why a function of the host leaves the call to the interpreter.
+struct Leave : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The next argument, of the values that are passed for it, as a value of Octave's.
+octave_value next_value(const HostCall::Argument& a, const std::vector<ir::Type>& types, const vr_value* args,
+                        size_t& next) {
+  if (a.text) return octave_value(*a.text, a.quotes == Quotes::Double ? '"' : '\'');
+  std::vector<Value> values;
+  const size_t count = leaves(a.info);
+  for (size_t k = 0; k < count; ++k, ++next) values.push_back(copied(types[next], args[next]));
+  size_t from = 0;
+  return whole_result(values, from, a.info);
+}
+
+template <class M>
+bool is_diagonal(const M& m, bool special) {
+  bool any = false;
+  for (octave_idx_type j = 0; j < m.columns(); ++j)
+    for (octave_idx_type i = 0; i < m.rows(); ++i) {
+      const bool zero = m(i, j) == 0.0;
+      if (!zero && i != j) return false;
+      any = any || !zero;
+    }
+  return special || (any && m.rows() > 1 && m.columns() > 1);
+}
+template <class M>
+bool is_permutation(const M& m) {
+  if (m.rows() != m.columns()) return false;
+  for (octave_idx_type j = 0; j < m.columns(); ++j) {
+    octave_idx_type ones = 0, across = 0;
+    for (octave_idx_type i = 0; i < m.rows(); ++i) {
+      if (m(i, j) != 0.0 && m(i, j) != 1.0) return false;
+      ones += m(i, j) == 1.0;
+      across += m(j, i) == 1.0;
+    }
+    if (ones != 1 || across != 1) return false;
+  }
+  return true;
+}
+bool is_progression(const NDArray& x) {
+  const octave_idx_type n = x.numel();
+  if (n < 2) return false;
+  const double step = x(1) - x(0);
+  for (octave_idx_type k = 2; k < n; ++k) {
+    const double wanted = x(0) + static_cast<double>(k) * step;
+    if (!(std::abs(x(k) - wanted) <= 1e-9 * (std::abs(x(0)) + static_cast<double>(k) * std::abs(step)))) return false;
+  }
+  return true;
+}
+
+/// Fails if Octave may hold the value as a range or a diagonal or permutation matrix, which it shows differently.
+void check_form(const octave_value& v, bool special) {
+  if (v.iscell()) {
+    const Cell c = v.cell_value();
+    for (octave_idx_type k = 0; k < c.numel(); ++k) check_form(c(k), special);
+    return;
+  }
+  if (v.isstruct()) {
+    const octave_scalar_map m = v.scalar_map_value();
+    const string_vector names = m.fieldnames();
+    for (octave_idx_type k = 0; k < names.numel(); ++k) check_form(m.contents(names(k)), special);
+    return;
+  }
+  if (!v.isfloat() || v.ndims() > 2 || v.numel() < 2) return;
+  const ComplexMatrix m = v.complex_matrix_value();
+  if (is_diagonal(m, special) || (special && is_permutation(m)))
+    throw Leave("output of what may be a diagonal or permutation matrix");
+  if (special && v.rows() == 1 && v.is_double_type() && v.isreal() && is_progression(v.array_value()))
+    throw Leave("output of what may be a range");
+}
+
+octave_value formatted(const HostCall& f, const octave_value_list& values) {
+  // In a template with single quotes escapes are replaced; of one that was computed nobody knows the quotes.
+  if (!f.args[0].text && values(0).string_value().find('\\') != std::string::npos)
+    throw Leave("a computed template with a backslash");
+  return octave::Fsprintf(values, 1)(0);
+}
+
+/// What the function prints.
+std::string printed(const HostCall& f, const octave_value_list& values) {
+  if (f.function == "printf") return formatted(f, values).string_value();
+  if (f.function == "puts") return values(0).string_value();
+  check_form(values(0), f.args[0].special);
+  std::ostringstream out;
+  octave_value v = values(0);
+  const bool line = f.function == "display" && v.print_name_tag(out, f.name);
+  v.print(out);
+  if (line) out << '\n';
+  return out.str();
+}
+
+octave_value computed(const HostCall& f, const octave_value_list& values) {
+  if (f.function == "sprintf") return formatted(f, values);
+  if (f.function == "disp") check_form(values(0), f.args[0].special);
+  const octave_value_list results = octave::feval(f.function, values, 1);
+  if (results.length() < 1 || !results(0).is_defined()) throw Leave(f.function + " without a result");
+  return results(0);
+}
+
+/// Passes on the result.
+void give(vr_external_call* call, const HostCall& f, const octave_value& v, vr_value& out) {
+  const ir::Type& type = f.type.outputs()[0];
+  const Cls cls = f.result->cls;
+  if (v.class_name() != matlab::class_name(cls) || v.iscomplex() || v.ndims() > 2 || v.issparse())
+    throw Leave("a result of " + f.function + " of class " + v.class_name());
+  if (!type.is_array()) {
+    if (v.numel() != 1) throw Leave("a result of " + f.function + " that is no number");
+    out.f64 = v.double_value();
+    return;
+  }
+  const int64_t extents[] = {v.rows(), v.columns()};
+  vr_array* a = call->make(call, 0, extents);
+  if (!a) throw Leave("out of memory");
+  const auto n = static_cast<size_t>(v.numel());
+  if (n == 0) return;
+  if (cls == Cls::Char) {
+    const charNDArray c = v.char_array_value();
+    std::memcpy(a->data, c.data(), n);
+  } else {
+    const NDArray x = v.array_value();
+    std::memcpy(a->data, x.data(), n * sizeof(double));
+  }
+}
+
+int32_t invoke(void* data, vr_external_call* call, const vr_value* args, vr_value* results) {
+  const HostCall& f = *static_cast<const HostCall*>(data);
+  try {
+    octave_value_list values;
+    size_t next = 0;
+    const std::vector<ir::Type>& types = f.type.components();
+    for (const HostCall::Argument& a : f.args) values.append(next_value(a, types, args, next));
+    if (!f.prints()) {
+      give(call, f, computed(f, values), results[0]);
+      return VR_OK;
+    }
+    Recording* recording = Recording::current();
+    if (!recording) throw Leave("output outside of a call");
+    const std::string text = printed(f, values);
+    if (recording->text.size() + text.size() > kMostOutput) throw Leave("output of more than 64 MiB");
+    recording->text += text;
+    return VR_OK;
+  } catch (const Leave& l) {
+    return call->fail(call, 0, l.what());
+  } catch (const octave::execution_exception& e) {
+    octave::interpreter::the_interpreter()->recover_from_exception();
+    return call->fail(call, 0, e.message().c_str());
+  } catch (const std::bad_alloc&) {
+    return call->fail(call, 0, "out of memory");
+  } catch (...) {  // Ctrl-C
+    Host::get().keep(std::current_exception());
+    return call->fail(call, 0, "interrupted");
+  }
+}
+
+void done(void* data) { delete static_cast<HostCall*>(data); }
+
+}  // namespace
+
+Recording::Recording() : outer_(innermost) { innermost = this; }
+Recording::~Recording() { innermost = outer_; }
+Recording* Recording::current() { return innermost; }
+
+Status bind_host_calls(const Engine& engine, const matlab::Compiled& compiled) {
+  for (const HostCall& f : compiled.host_calls) {
+    Status s = engine.bind(f.external, f.type, invoke, std::make_unique<HostCall>(f).release(), done);
+    if (!s.ok()) return s;
+  }
+  return {};
+}
+
+}  // namespace vr::octave_host

@@ -1,0 +1,42 @@
+#include "loop/kernel_forms.hpp"
+
+#include <utility>
+
+namespace vr::lower {
+
+int32_t add_form(Module& m, int32_t from, Function made, const std::string& suffix) {
+  const int32_t id = add_function(m, Function::Kind::Kernel, made.name + suffix, made.source_name);
+  const Function& kernel = *m.functions[static_cast<size_t>(from)];
+  Function& target = *m.functions[static_cast<size_t>(id)];
+  made.name = target.name;
+  made.form_of = kernel.form_of == none ? from : kernel.form_of;
+  made.on_host = none;
+  made.tile_of = {from};
+  target = std::move(made);
+  return id;
+}
+
+Block launch_if(ExprP c, Launch form, Block otherwise, int32_t place) {
+  Block then_body, all;
+  then_body.push_back({std::move(form), place});
+  all.push_back({If{c, std::move(then_body), std::move(otherwise)}, place});
+  return all;
+}
+
+ExprP within_limits(Exprs& x, ExprP c, const std::vector<ExprP>& counts, int32_t team) {
+  // of work-items along dims[0], of work-groups along other dimensions
+  constexpr int64_t most_items = int64_t{1} << 30, most_groups = 65535;
+  for (size_t d = 0; d < counts.size(); ++d)
+    c = x.both(c, x.le(counts[d], x.int_const(d == 0 ? most_items / team : most_groups)));
+  return c;
+}
+
+ArrayId passed_array(const Function& kernel, const Launch& launch, VarId data) {
+  for (size_t p = 0; p < kernel.params.size(); ++p) {
+    const ArrayId a = kernel.params[p].array;
+    if (a != none && kernel.arrays[static_cast<size_t>(a)].data == data) return launch.args[p].array;
+  }
+  return none;
+}
+
+}  // namespace vr::lower
