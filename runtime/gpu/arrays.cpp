@@ -140,12 +140,12 @@ void ArrayTable::drop_dead() {
   }
 }
 
+void ArrayTable::ready_in_place(Range& r) {
+  unmap(r);
+  r.device_fresh = true;
+}
+
 void ArrayTable::ready_for_task(Range& r, const Region& need) {
-  if (r.in_place) {
-    unmap(r);
-    r.device_fresh = true;
-    return;
-  }
   if (r.device_fresh || need.empty()) return;
   const Region more = missing(need, r.valid);
   if (more.empty()) return;
@@ -191,12 +191,15 @@ void ArrayTable::wait_for_uses(const Range& r) {
   for (EventId use : r.uses) tasks_.wait(use);
 }
 
-void ArrayTable::used(Range& r, EventId task, const Region& written) {
+void ArrayTable::used(Range& r, EventId task, bool written) {
   note_use(r, task);
-  if (written.empty()) return;
+  if (!written) return;
   r.last_write = task;
-  r.host_fresh = false;
-  if (r.in_place) return;
+  if (r.in_place) r.host_fresh = false;
+}
+
+void ArrayTable::wrote(Range& r, const Region& written) {
+  if (!written.empty()) r.host_fresh = false;
   for (const Lmad& box : written) {
     add(r.written, box);
     now_valid(r, box);

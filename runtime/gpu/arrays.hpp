@@ -37,6 +37,10 @@ struct Range {
   std::vector<EventId> uses;  ///< the last task of each queue
   Region written;  ///< not in_place: what tasks have written since the last synchronisation; elsewhere host memory is
                    ///< fresh
+  /// False: which bytes a task writes makes no difference.
+  bool lists_writes() const {
+    return !in_place && !(written.size() == 1 && written[0].dense() && written[0].hull().contains(span));
+  }
 };
 
 class Kept;
@@ -60,9 +64,10 @@ class ArrayTable {
   void cover(Span span, const std::vector<Span>& wanted);
   /// The range that covers the span, after cover().
   Range& at(Span span);
-  /// Call before a task uses the range: its buffer will have the newest bytes of `need` when `upload` and `last_write`
-  /// have ended.
+  /// Call before a task uses the range, which is not in place: its buffer will have the newest bytes of `need` when
+  /// `upload` and `last_write` have ended.
   void ready_for_task(Range& r, const Region& need);
+  void ready_in_place(Range& r);
   bool has(Span span) { return first_overlap(span) != ranges_.end(); }
   /// Declares the elements of the span dead.
   void mark_dead(Span span);
@@ -70,9 +75,11 @@ class ArrayTable {
   void let_go(Span span);
   /// Removes dead ranges once the device is idle.
   void drop_dead();
-  /// To be called after enqueuing a task that uses the range; written: what the task may write. Elements in it that the
-  /// task does not write must be on the device.
-  void used(Range& r, EventId task, const Region& written);
+  /// To be called after enqueuing a task that uses the range; written: it may write elements.
+  void used(Range& r, EventId task, bool written);
+  /// To be called after used() if the range lists writes: the bytes that the task may write. Elements in them that it
+  /// does not write must be on the device.
+  void wrote(Range& r, const Region& written);
   /// Synchronises all ranges that overlap the span; write: the host will change them.
   void need_host(Span span, bool write);
   /// Synchronises all ranges that are not in place and frees their buffers. All events of the section have ended

@@ -262,13 +262,13 @@ EventId Section::launch(vr_context& context, const vr_site* site, const vr_kerne
   Loaded& loaded = load(kernel);  // also for an empty domain, so that a program that does not build is always an error
   if (std::any_of(counts, counts + kernel.dims, [](int64_t n) { return n <= 0; })) return no_event;
   now_.uses.clear();
-  const std::vector<Footprint>& footprints = loaded.footprints.of(kernel, counts, args);
+  loaded.footprints.launch(kernel, counts, args);
   for (int32_t p = 0; p < kernel.param_count; ++p)
     if (kernel.params[p].kind == VR_PARAM_ARRAY)
       now_.uses.push_back(
           {args[p].array, kernel.params[p].written != 0,
            kernel.params[p].written == VR_WRITTEN_FRESH || (args[p].array->flags & VR_ARRAY_UNDEFINED) != 0,
-           &footprints[size_t(p)]});
+           &loaded.footprints, p});
   Launch task(*this, kernel, loaded, counts, args, started);
   EventId id = no_event;
   try {
@@ -354,12 +354,12 @@ void Section::bring_all() {
 
 /// The bytes of the array that the task needs, or writes. Valid until the next call.
 const Region& Section::region_of(const Access& use, bool written) {
-  if (!use.footprint) {
+  if (!use.footprints) {
     Footprint all = whole_footprint(*use.array, use.written, use.fresh);
     now_.region = std::move(written ? all.write : all.read);
     return now_.region;
   }
-  now_.region = written ? use.footprint->write : use.footprint->read;
+  now_.region = written ? use.footprints->written(use.param) : use.footprints->read(use.param);
   for (Lmad& box : now_.region) box.base += reinterpret_cast<uintptr_t>(use.array->data);
   return now_.region;
 }
@@ -402,7 +402,10 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
     if (span.empty()) continue;
     Range& r = arrays_.at(span);
     now_.ranges.back() = &r;
-    if (r.in_place || !r.device_fresh) arrays_.ready_for_task(r, region_of(use, false));
+    if (r.in_place)
+      arrays_.ready_in_place(r);
+    else if (!r.device_fresh)
+      arrays_.ready_for_task(r, region_of(use, false));
     const bool on_its_way = r.upload != no_event && r.upload_seen == 0;
     if (const vr_owner* owner = use.array->owner; (r.in_place || on_its_way) && owner && !owner->borrowed)
       touched_.insert(use.array->owner);
@@ -434,7 +437,10 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
   task.enqueue(tasks_.queue(queue), now_.waits, now_.places, traced ? &event : nullptr);
   if (event) traced_.add(std::move(event), "'" + std::string(task.name) + "'");
   for (size_t k = 0; k < uses.size(); ++k)
-    if (now_.ranges[k]) arrays_.used(*now_.ranges[k], id, region_of(uses[k], true));
+    if (Range* r = now_.ranges[k]) {
+      arrays_.used(*r, id, uses[k].written);
+      if (uses[k].written && r->lists_writes()) arrays_.wrote(*r, region_of(uses[k], true));
+    }
   tasks_.send_off(id);
   return id;
 }

@@ -44,12 +44,13 @@ struct KernelFault {
   DeviceFault fault;
 };
 
-/// How a task uses an array. fresh: it writes every element without reading the old ones. footprint: which bytes it
-/// uses, relative to the array's first element; null: all.
+/// How a task uses an array. fresh: it writes every element without reading the old ones. footprints: which bytes it
+/// uses, as parameter `param` of the launch; null: all.
 struct Access {
   const vr_array* array;
   bool written = false, fresh = false;
-  const Footprint* footprint = nullptr;
+  Footprints* footprints = nullptr;
+  int32_t param = 0;
 };
 
 /// Work for the device: a kernel, or a library call that enqueues several kernels.

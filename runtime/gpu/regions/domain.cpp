@@ -36,13 +36,12 @@ Number extreme(const AffineNumber& n, const Domain& d, int sign, int64_t except 
 
 /// The nest, with the numbers of the launch.
 struct Nest {
-  std::vector<int64_t> loops;
   std::vector<AffineNumber> at_least_0;  ///< bounds and conditions
 
   /// The number of counters on which the condition depends and that have more than one value in the box.
   static int depends(const AffineNumber& n, const Domain& d) {
     return int(std::count_if(n.factors.begin(), n.factors.end(), [&](const auto& f) {
-      const Domain::Range r = d.of(f.first);
+      const Domain::Range r = d.of(f.loop);
       return r.lo != r.hi;
     }));
   }
@@ -79,14 +78,13 @@ struct Nest {
     return true;
   }
   static Domain::Range& find(Domain& d, int64_t loop) {
-    return std::find_if(d.ranges.begin(), d.ranges.end(), [&](const auto& r) { return r.first == loop; })->second;
+    return std::find_if(d.ranges.begin(), d.ranges.end(), [&](const auto& r) { return r.loop == loop; })->range;
   }
 };
 
 std::optional<Nest> nest_of(const std::vector<int64_t>& loops, const std::vector<AccessForm>& where,
                             const AccessTable& table, const std::vector<Number>& values, Domain& all) {
   Nest nest;
-  nest.loops = loops;
   all.ranges.clear();
   for (int64_t l : loops) {
     const AccessLoop& loop = table.loops[size_t(l)];
@@ -94,17 +92,17 @@ std::optional<Nest> nest_of(const std::vector<int64_t>& loops, const std::vector
     if (!lo || !hi) return {};
     const Number first = extreme(*lo, all, -1), last = plus(extreme(*hi, all, 1), -1);
     if (!first || !last) return {};
-    all.ranges.push_back({l, {*first, *last}});
+    if (!all.ranges.push_back({l, {*first, *last}})) return {};
     // no iteration: shrink() would find that for any condition, but there may be no conditions
     if (*first > *last) continue;
     if (!lo->factors.empty()) {
-      for (auto& f : lo->factors) f.second = -f.second;
+      for (auto& f : lo->factors) f.factor = -f.factor;
       nest.at_least_0.push_back({-lo->base, lo->factors});
-      nest.at_least_0.back().factors.push_back({l, 1});
+      if (!nest.at_least_0.back().factors.push_back({l, 1})) return {};
     }
     if (!hi->factors.empty()) {
       nest.at_least_0.push_back({hi->base - 1, hi->factors});
-      nest.at_least_0.back().factors.push_back({l, -1});
+      if (!nest.at_least_0.back().factors.push_back({l, -1})) return {};
     }
   }
   for (const AccessForm& form : where) {
@@ -116,7 +114,7 @@ std::optional<Nest> nest_of(const std::vector<int64_t>& loops, const std::vector
 }
 
 bool empty(const Domain& d) {
-  return std::any_of(d.ranges.begin(), d.ranges.end(), [](const auto& r) { return r.second.lo > r.second.hi; });
+  return std::any_of(d.ranges.begin(), d.ranges.end(), [](const auto& r) { return r.range.lo > r.range.hi; });
 }
 
 /// Either the whole box or nothing.
@@ -155,16 +153,16 @@ std::optional<AffineNumber> evaluate(const AccessForm& form, const std::vector<N
       r.base = *n;
       continue;
     }
-    auto at = std::find_if(r.factors.begin(), r.factors.end(), [&](const auto& f) { return f.first == term.loop; });
+    auto at = std::find_if(r.factors.begin(), r.factors.end(), [&](const auto& f) { return f.loop == term.loop; });
     if (at == r.factors.end()) {
-      r.factors.push_back({term.loop, *n});
+      if (!r.factors.push_back({term.loop, *n})) return {};
       continue;
     }
-    n = plus(at->second, n);
+    n = plus(at->factor, n);
     if (!n) return {};
-    at->second = *n;
+    at->factor = *n;
   }
-  std::erase_if(r.factors, [](const auto& f) { return f.second == 0; });
+  r.factors.cut(std::remove_if(r.factors.begin(), r.factors.end(), [](const auto& f) { return f.factor == 0; }));
   return r;
 }
 
@@ -183,20 +181,20 @@ std::optional<std::vector<Domain>> split_domain(const std::vector<int64_t>& loop
   size_t cut = all.ranges.size();
   for (size_t k = all.ranges.size(); k-- > 0;)
     for (const AffineNumber& n : nest->at_least_0) {
-      const Domain::Range r = all.ranges[k].second;
+      const Domain::Range r = all.ranges[k].range;
       const bool mentions = std::any_of(n.factors.begin(), n.factors.end(),
-                                        [&](const auto& f) { return f.first == all.ranges[k].first; });
+                                        [&](const auto& f) { return f.loop == all.ranges[k].loop; });
       if (mentions && r.lo != r.hi && Nest::depends(n, all) > 1) cut = k;
     }
   if (cut == all.ranges.size()) return std::vector{all};
-  const Domain::Range range = all.ranges[cut].second;
+  const Domain::Range range = all.ranges[cut].range;
   const int64_t count = range.hi - range.lo + 1, pieces = std::min(count, strips);
   for (int64_t p = 0; p < pieces; ++p) {
     Domain part = all;
     // count < 2^62, pieces <= strips: computed from the quotient, so that nothing exceeds 64 bits.
     const int64_t each = count / pieces, more = count % pieces;
     const int64_t lo = range.lo + p * each + std::min(p, more);
-    part.ranges[cut].second = {lo, lo + each + (p < more) - 1};
+    part.ranges[cut].range = {lo, lo + each + (p < more) - 1};
     const auto some = nest->shrink(part);
     if (!some) return {};
     if (*some) parts.push_back(std::move(part));

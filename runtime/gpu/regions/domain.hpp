@@ -2,6 +2,8 @@
 #pragma once
 #include "runtime/accesses.hpp"
 
+#include "support/inline_vector.hpp"
+
 #include <optional>
 #include <utility>
 #include <vector>
@@ -10,12 +12,18 @@ namespace vr::gpu {
 
 using Number = std::optional<int64_t>;  ///< empty: not known, or past 62 bits
 
+/// Nothing is known about the accesses of deeper nests. A bound mentions the outer loops and its own.
+constexpr size_t most_loops = 12;
+
 /// base + sum of factor * counter of the loop; factors are not 0.
 struct AffineNumber {
   int64_t base = 0;
-  std::vector<std::pair<int64_t, int64_t>> factors;  ///< (loop, factor)
+  struct Term {
+    int64_t loop, factor;
+  };
+  InlineVector<Term, most_loops> factors;
 };
-/// Empty: a value is not known, or a number needs more than 62 bits.
+/// Empty: a value is not known, a number needs more than 62 bits, or there are too many loops.
 std::optional<AffineNumber> evaluate(const AccessForm& form, const std::vector<Number>& values);
 
 /// A box of iterations.
@@ -23,8 +31,12 @@ struct Domain {
   struct Range {
     int64_t lo, hi;  ///< both included
   };
-  std::vector<std::pair<int64_t, Range>> ranges;  ///< (loop, its counter), outermost first
-  bool exact = true;                              ///< all iterations of the box are iterations of the nest
+  struct Counter {
+    int64_t loop;
+    Range range;
+  };
+  InlineVector<Counter, most_loops> ranges;  ///< outermost first
+  bool exact = true;                         ///< all iterations of the box are iterations of the nest
   Range of(int64_t loop) const;
 };
 

@@ -98,7 +98,7 @@ Boxes boxes_of(const ArrayAccess& access, const AccessTable& table, const std::v
   for (const Domain& d : *domains) {
     r.exact = r.exact && d.exact;
     int64_t at = offset->base;
-    std::vector<LmadDim> dims;
+    InlineVector<LmadDim, most_loops> dims;
     bool fits = true;
     for (const auto& [loop, factor] : offset->factors) {
       const Domain::Range range = d.of(loop);
@@ -106,7 +106,7 @@ Boxes boxes_of(const ArrayAccess& access, const AccessTable& table, const std::v
       fits = fits && !__builtin_mul_overflow(factor, range.lo, &step) && !__builtin_add_overflow(at, step, &at);
       dims.push_back({range.hi - range.lo + 1, factor});
     }
-    auto box = fits ? make_box(data + uintptr_t(at), access.bytes, dims) : std::nullopt;
+    auto box = fits ? make_box(data + uintptr_t(at), access.bytes, {dims.begin(), dims.size()}) : std::nullopt;
     if (!box) {
       everything("numbers of the launch are too large");
       return r;
@@ -167,8 +167,8 @@ struct Params {
     found.write_exact = false;
     unsure.insert(unsure.end(), boxes.boxes.begin(), boxes.boxes.end());
   }
-  Footprint footprint(const vr_array& array) {
-    if (!all_written && !all_read)
+  Footprint footprint(const vr_array& array, bool reads) {
+    if (reads && !all_written && !all_read)
       for (const Lmad& box : unsure) add(found.read, box);
     if (found.read.size() > most_boxes) all(false, "its parts are too many");
     if (found.write.size() > most_boxes) all(true, "its parts are too many");
@@ -195,52 +195,78 @@ Footprint whole_footprint(const vr_array& array, bool written, bool fresh) {
   return f;
 }
 
-/// part: describes only a part of the launch.
-static std::vector<Footprint> find_footprints(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts,
-                                              const vr_value* args, bool part) {
-  const std::vector<Number> values = launch_values(table, kernel, counts, args);
-  const bool certain = std::all_of(table.checks.begin(), table.checks.end(),
-                                   [&](const AccessLimit& l) { return holds(l, table, values); });
-  std::vector<Params> params(size_t(kernel.param_count));
-  for (const WholeAccess& w : table.whole) params[size_t(w.param)].all(w.written, w.reason);
-  for (const ArrayAccess& a : table.accesses) {
-    Params& p = params[size_t(a.param)];
-    const vr_array& array = *args[a.param].array;
-    if ((a.written ? p.all_written : p.all_read) || storage_span(array).empty()) continue;
-    const Boxes boxes = boxes_of(a, table, values, array);
+namespace {
+
+/// A launch, or (part) some of its iterations.
+struct Iterations {
+  const AccessTable& table;
+  const vr_kernel& kernel;
+  const vr_value* args;
+  const std::vector<Number>& values;
+  bool part = false;
+};
+
+/// No check of the kernel can fail.
+bool none_fails(const Iterations& l) {
+  return std::all_of(l.table.checks.begin(), l.table.checks.end(),
+                     [&](const AccessLimit& check) { return holds(check, l.table, l.values); });
+}
+
+/// certain: none_fails(). Without `reads`, only the bytes that are written are found.
+Footprint footprint_of(const Iterations& l, int32_t p, bool certain, bool reads) {
+  if (l.kernel.params[p].kind != VR_PARAM_ARRAY) return {};
+  const vr_array& array = *l.args[p].array;
+  if (storage_span(array).empty()) return {};
+  const bool fresh = l.kernel.params[p].written == VR_WRITTEN_FRESH;
+  if (fresh && !l.part) return whole_footprint(array, true, true);
+  Params found;
+  for (const WholeAccess& w : l.table.whole)
+    if (w.param == p) found.all(w.written, w.reason);
+  for (const ArrayAccess& a : l.table.accesses) {
+    if (a.param != p || (a.written ? found.all_written : found.all_read || !reads)) continue;
+    const Boxes boxes = boxes_of(a, l.table, l.values, array);
     if (!boxes.reason.empty())
-      p.all(a.written, boxes.reason);
+      found.all(a.written, boxes.reason);
     else if (a.written)
-      p.store(boxes, certain, array);
+      found.store(boxes, certain, array);
     else
-      p.load(boxes, array);
+      found.load(boxes, array);
   }
-  std::vector<Footprint> all(params.size());
-  for (size_t p = 0; p < all.size(); ++p) {
-    if (kernel.params[p].kind != VR_PARAM_ARRAY) continue;
-    const vr_array& array = *args[p].array;
-    if (storage_span(array).empty()) continue;
-    const bool fresh = kernel.params[p].written == VR_WRITTEN_FRESH;
-    all[p] = fresh && !part ? whole_footprint(array, true, true) : params[p].footprint(array);
-    if (part && (fresh || (array.flags & VR_ARRAY_UNDEFINED) != 0)) all[p].read.clear();
-  }
+  Footprint all = found.footprint(array, reads);
+  if (l.part && (fresh || (array.flags & VR_ARRAY_UNDEFINED) != 0)) all.read.clear();
   return all;
 }
 
+std::vector<Footprint> all_footprints(const Iterations& l) {
+  const bool certain = none_fails(l);
+  std::vector<Footprint> all;
+  for (int32_t p = 0; p < l.kernel.param_count; ++p) all.push_back(footprint_of(l, p, certain, true));
+  return all;
+}
+
+/// From addresses to distances from the array's first element.
+void make_relative(Region& region, const vr_array& array) {
+  for (Lmad& box : region) box.base -= reinterpret_cast<uintptr_t>(array.data);
+}
+
+}  // namespace
+
 std::vector<Footprint> footprints(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts,
                                   const vr_value* args) {
-  return find_footprints(table, kernel, counts, args, false);
+  const std::vector<Number> values = launch_values(table, kernel, counts, args);
+  return all_footprints({table, kernel, args, values});
 }
 
 std::vector<Footprint> footprints(AccessTable table, const vr_kernel& kernel, const int64_t* counts,
                                   const vr_value* args, const Part& part) {
+  const std::vector<Number> values = launch_values(table, kernel, counts, args);
   AccessLoop& loop = table.loops[size_t(part.dim)];
-  const auto all = evaluate(loop.hi, launch_values(table, kernel, counts, args));
+  const auto all = evaluate(loop.hi, values);
   const int64_t n = all && all->factors.empty() ? all->base : INT64_MAX;
   const auto constant = [](int64_t v) { return AccessForm{{v, -1, {}}}; };
   loop.lo = constant(part.lo * loop.tile);
   loop.hi = constant(part.hi > n / loop.tile ? n : part.hi * loop.tile);
-  return find_footprints(table, kernel, counts, args, true);
+  return all_footprints({table, kernel, args, values, true});
 }
 
 Footprints::Footprints(const vr_kernel& kernel) {
@@ -252,7 +278,10 @@ Footprints::Footprints(const vr_kernel& kernel) {
     if (v.kind == AccessValue::Kind::Scalar) scalars_.push_back(v.a);
 }
 
-const std::vector<Footprint>& Footprints::of(const vr_kernel& kernel, const int64_t* counts, const vr_value* args) {
+void Footprints::launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args) {
+  kernel_ = &kernel;
+  counts_ = counts;
+  args_ = args;
   now_.assign(counts, counts + kernel.dims);
   for (int64_t p : scalars_) {
     int64_t bits = 0;
@@ -265,28 +294,43 @@ const std::vector<Footprint>& Footprints::of(const vr_kernel& kernel, const int6
     now_.insert(now_.end(), a.extent, a.extent + a.rank);
     now_.insert(now_.end(), a.stride, a.stride + a.rank);
   }
-  for (const Known& k : known_)
-    if (k.numbers == now_) return k.footprints;
+  for (size_t k = 0; k < known_.size(); ++k)
+    if (known_[k].numbers == now_) {
+      current_ = k;
+      return;
+    }
   if (known_.size() < most) known_.emplace_back();
-  Known& k = known_[next_];
+  current_ = next_;
   next_ = (next_ + 1) % most;
-  k.numbers.clear();  // if this fails, nothing is known about the accesses
+  Known& k = known_[current_];
+  std::swap(k.numbers, now_);
+  k.values.clear();
+  k.certain.reset();
+  k.arrays.assign(size_t(kernel.param_count), {});
+}
+
+const Region& Footprints::read(int32_t param) { return find(param, Sides::Both).read; }
+const Region& Footprints::written(int32_t param) { return find(param, Sides::Written).write; }
+
+const Footprint& Footprints::find(int32_t param, Sides sides) {
+  Known& k = known_[current_];
+  Known::Array& a = k.arrays[size_t(param)];
+  if (a.found >= sides) return a.footprint;
+  const vr_kernel_param& p = kernel_->params[param];
+  const vr_array& array = *args_[param].array;
+  a.found = Sides::None;  // if this fails, nothing is known about the accesses
   if (described_) {
-    k.footprints = footprints(table_, kernel, counts, args);
+    if (k.values.empty()) k.values = launch_values(table_, *kernel_, counts_, args_);
+    const Iterations launch{table_, *kernel_, args_, k.values};
+    if (p.written != 0 && !k.certain) k.certain = none_fails(launch);
+    a.footprint = footprint_of(launch, param, k.certain.value_or(true), sides == Sides::Both);
   } else {
-    k.footprints.assign(size_t(kernel.param_count), {});
-    for (int32_t p = 0; p < kernel.param_count; ++p)
-      if (kernel.params[p].kind == VR_PARAM_ARRAY)
-        k.footprints[size_t(p)] = whole_footprint(*args[p].array, kernel.params[p].written != 0,
-                                                  kernel.params[p].written == VR_WRITTEN_FRESH);
+    a.footprint = whole_footprint(array, p.written != 0, p.written == VR_WRITTEN_FRESH);
   }
-  for (int32_t p = 0; p < kernel.param_count; ++p) {
-    if (kernel.params[p].kind != VR_PARAM_ARRAY) continue;
-    for (Region* region : {&k.footprints[size_t(p)].read, &k.footprints[size_t(p)].write})
-      for (Lmad& box : *region) box.base -= reinterpret_cast<uintptr_t>(args[p].array->data);
-  }
-  k.numbers = now_;
-  return k.footprints;
+  make_relative(a.footprint.read, array);
+  make_relative(a.footprint.write, array);
+  a.found = described_ ? sides : Sides::Both;
+  return a.footprint;
 }
 
 }  // namespace vr::gpu

@@ -3,6 +3,7 @@
 #pragma once
 #include "runtime/abi.h"
 #include "runtime/accesses.hpp"
+#include "runtime/gpu/regions/domain.hpp"
 #include "runtime/gpu/regions/lmad.hpp"
 
 namespace vr::gpu {
@@ -34,28 +35,45 @@ std::vector<Footprint> footprints(AccessTable table, const vr_kernel& kernel, co
 /// and no old element is used.
 Footprint whole_footprint(const vr_array& array, bool written, bool fresh);
 
-/// Footprints of the last launches with different numbers. Not thread-safe.
+/// Footprints of the last launches with different numbers, each found when it is asked for: of arrays that are resident
+/// nobody asks what is read. Not thread-safe.
 class Footprints {
  public:
   explicit Footprints(const vr_kernel& kernel);
-  /// As footprints(); all regions relative to the addresses of the arrays' elements (0, ..., 0). Valid until the next
-  /// call.
-  const std::vector<Footprint>& of(const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
+  /// The launch that read() and written() speak of until the next call; its counts and arguments stay as they are until
+  /// then.
+  void launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
+  /// Of array parameter `param`, as in Footprint, relative to the address of the array's element (0, ..., 0). Valid
+  /// until the next call.
+  const Region& read(int32_t param);
+  const Region& written(int32_t param);
   /// Null: the kernel has no table.
   const AccessTable* table() const { return described_ ? &table_ : nullptr; }
 
  private:
   static constexpr size_t most = 4;
+  enum class Sides : char { None, Written, Both };
   struct Known {
     std::vector<int64_t> numbers;
-    std::vector<Footprint> footprints;
+    std::vector<Number> values;   ///< of the table; empty: not computed yet
+    std::optional<bool> certain;  ///< no check fails
+    struct Array {
+      Footprint footprint;
+      Sides found = Sides::None;
+    };
+    std::vector<Array> arrays;  ///< one for each parameter
   };
+  const Footprint& find(int32_t param, Sides sides);
+
   AccessTable table_;
   bool described_ = false;
   std::vector<int64_t> scalars_;  ///< the scalar parameters that the table uses
   std::vector<int64_t> now_;
   std::vector<Known> known_;
-  size_t next_ = 0;  ///< of known_, to be replaced
+  size_t current_ = 0, next_ = 0;  ///< of known_: the launch's, and the one to be replaced
+  const vr_kernel* kernel_ = nullptr;
+  const int64_t* counts_ = nullptr;
+  const vr_value* args_ = nullptr;
 };
 
 }  // namespace vr::gpu

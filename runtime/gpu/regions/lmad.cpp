@@ -1,12 +1,22 @@
 #include "runtime/gpu/regions/lmad.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+
+#include "support/inline_vector.hpp"
 
 namespace vr::gpu {
 namespace {
 
 constexpr int64_t lmad_limit = int64_t{1} << 62;
+
+/// Boxes are compared at every launch, so their dimensions are held without allocation. Twice as many as a box has:
+/// some can be merged, and two boxes are described by the dimensions of both.
+using Dims = InlineVector<LmadDim, 2 * Lmad::most>;
+/// Numbers along each dimension of a box, and along its bytes.
+template <class T>
+using Along = InlineVector<T, Lmad::most + 1>;
 
 /// a * b + c; no value if it needs more than 62 bits.
 bool muladd(int64_t a, int64_t b, int64_t c, int64_t& out) {
@@ -62,7 +72,7 @@ std::optional<Lmad> box_of(const vr_array& a) {
 }
 
 std::optional<Lmad> make_box(uintptr_t base, int64_t run, std::span<const LmadDim> given) {
-  std::vector<LmadDim> dims;
+  Dims dims;
   Lmad box;
   box.run = run;
   int64_t reach = run;
@@ -72,12 +82,12 @@ std::optional<Lmad> make_box(uintptr_t base, int64_t run, std::span<const LmadDi
     int64_t back = 0;
     if (!muladd(d.extent - 1, std::abs(d.stride), 0, back) || !muladd(1, back, reach, reach)) return {};
     if (d.stride < 0) base -= uintptr_t(back);
-    dims.push_back({d.extent, std::abs(d.stride)});
+    if (!dims.push_back({d.extent, std::abs(d.stride)})) return {};
   }
   box.base = base;
   std::sort(dims.begin(), dims.end(), [](const LmadDim& a, const LmadDim& b) { return a.stride < b.stride; });
   // In ascending order, so that the dimensions before this one step through memory as finely as possible.
-  std::vector<LmadDim> kept;
+  Dims kept;
   for (const LmadDim& d : dims) {
     if (!kept.empty()) {
       LmadDim& inner = kept.back();
@@ -94,7 +104,7 @@ std::optional<Lmad> make_box(uintptr_t base, int64_t run, std::span<const LmadDi
   }
   if (kept.size() > size_t(Lmad::most)) return {};
   box.rank = int32_t(kept.size());
-  std::copy(kept.rbegin(), kept.rend(), box.dim.begin());
+  std::reverse_copy(kept.begin(), kept.end(), box.dim.begin());
   return box;
 }
 
@@ -149,40 +159,42 @@ namespace {
 /// coordinates within the box around both are different bytes.
 struct Frame {
   uintptr_t base = 0;
-  std::vector<LmadDim> dims;  ///< of the box around both, descending; the last has stride 1
+  Along<LmadDim> dims;  ///< of the box around both, descending; the last has stride 1
   struct Range {
     int64_t lo, hi;  ///< [lo, hi)
   };
-  std::vector<Range> a, b;
+  Along<Range> a, b;
 
-  Lmad box(const std::vector<Range>& ranges) const {
+  Lmad box(const Along<Range>& ranges) const {
     uintptr_t at = base;
-    std::vector<LmadDim> d;
+    Along<LmadDim> d;
     for (size_t k = 0; k < dims.size(); ++k) {
       at += uintptr_t(ranges[k].lo * dims[k].stride);
       if (k + 1 < dims.size()) d.push_back({ranges[k].hi - ranges[k].lo, dims[k].stride});
     }
     // The numbers of a part are smaller than those of the box, which did not overflow.
-    return *make_box(at, ranges.back().hi - ranges.back().lo, d);
+    return *make_box(at, ranges.back().hi - ranges.back().lo, {d.begin(), d.size()});
   }
-  std::optional<std::vector<Range>> common() const {
-    std::vector<Range> r;
+  std::optional<Along<Range>> common() const {
+    Along<Range> r;
     for (size_t k = 0; k < dims.size(); ++k) {
       r.push_back({std::max(a[k].lo, b[k].lo), std::min(a[k].hi, b[k].hi)});
       if (r.back().lo >= r.back().hi) return {};
     }
     return r;
   }
-  std::vector<Range> around() const {
-    std::vector<Range> r;
+  Along<Range> around() const {
+    Along<Range> r;
     for (size_t k = 0; k < dims.size(); ++k) r.push_back({std::min(a[k].lo, b[k].lo), std::max(a[k].hi, b[k].hi)});
     return r;
   }
 };
 
-/// The extents of the box along the strides and then bytes; contiguous bytes are treated as rows if they form whole
+using Strides = InlineVector<int64_t, 2 * Lmad::most>;
+
+/// The extents of the box along the strides, at most Lmad::most of them, and then bytes; contiguous bytes are treated as rows if they form whole
 /// rows.
-bool extents_along(const Lmad& box, const std::vector<int64_t>& strides, std::vector<int64_t>& extents) {
+bool extents_along(const Lmad& box, const Strides& strides, Along<int64_t>& extents) {
   extents.assign(strides.size() + 1, 1);
   for (int32_t k = 0; k < box.rank; ++k) {
     const auto at = std::find(strides.begin(), strides.end(), box.dim[size_t(k)].stride);
@@ -201,11 +213,12 @@ bool extents_along(const Lmad& box, const std::vector<int64_t>& strides, std::ve
 }
 
 std::optional<Frame> frame_of(const Lmad& a, const Lmad& b) {
-  std::vector<int64_t> strides, ea, eb;
+  Strides strides;
+  Along<int64_t> ea, eb;
   for (const Lmad* box : {&a, &b})
     for (int32_t k = 0; k < box->rank; ++k) strides.push_back(box->dim[size_t(k)].stride);
-  std::sort(strides.rbegin(), strides.rend());
-  strides.erase(std::unique(strides.begin(), strides.end()), strides.end());
+  std::sort(strides.begin(), strides.end(), std::greater<>());
+  strides.cut(std::unique(strides.begin(), strides.end()));
   if (strides.size() > size_t(Lmad::most) || !extents_along(a, strides, ea) || !extents_along(b, strides, eb))
     return {};
   const auto distance = static_cast<int64_t>(b.base - a.base);
@@ -216,7 +229,8 @@ std::optional<Frame> frame_of(const Lmad& a, const Lmad& b) {
   const unsigned ways = n <= 5 ? 1u << n : 1;
   std::optional<Frame> best;
   int64_t least = 0;
-  std::vector<int64_t> t(n + 1);
+  Along<int64_t> t;
+  t.assign(n + 1, 0);
   for (unsigned way = 0; way < ways; ++way) {
     int64_t rest = distance, total = 1;
     bool fits = true, whole = true;
@@ -242,7 +256,7 @@ std::optional<Frame> frame_of(const Lmad& a, const Lmad& b) {
       f.b.push_back({t[k], t[k] + eb[k]});
       f.dims.push_back({std::max(ea[k], t[k] + eb[k]) - std::min<int64_t>(0, t[k]), k == n ? 1 : strides[k]});
     }
-    best = std::move(f);
+    best = f;
   }
   return best;
 }
@@ -295,7 +309,7 @@ void subtract(const Lmad& a, const Lmad& b, std::vector<Lmad>& rest) {
     return;
   }
   // Slabs before and behind the common part, one dimension after the other.
-  std::vector<Frame::Range> left = f->a;
+  Along<Frame::Range> left = f->a;
   for (size_t k = 0; k < left.size(); ++k) {
     const Frame::Range whole = left[k], mid = (*both)[k];
     if (whole.lo < mid.lo) {
