@@ -119,7 +119,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.only_read = []       # (variable, node) of arrays of which an element represents a 0-d view: there must be no stores to them
         # rows: variables and expressions of arrays whose elements are contiguous in row-major order (in_rows).
         self.copies, self.returns, self.rows = {}, [], set()
-        self.updates, self.privates = {}, []
+        self.updates, self.privates, self.tests_in_front, self.signs_tested = {}, [], {}, True
         self.once_loops = []      # unrolled loops, of which each iteration is emitted as a loop that runs once
         self.traps, self.handling, self.safe_texts, self.exact = [], [], set(), None
         self.list_ids, self.list_writes, self.list_changes, self.dict_changes, self.row_changes = set(), set(), 0, 0, 0

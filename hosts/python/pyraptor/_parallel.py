@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 
 from . import _nodes as n
@@ -249,20 +250,31 @@ class Loops(Reductions):
             if reductions[name] is None:
                 self.refuse(s, f"'{name}' is assigned in the parallel loop and read after it",
                             "let each iteration store to an element of an array")
-        if any(self.loop_is_parallel()):
-            reductions_serial = bool(reductions)
-            if reductions_serial:
-                self.loops.append((s, None, False))
-                self.range_loop(s, ranges, targets)
-                self.loops.pop()
-                return True
+        outermost = not any(self.loop_is_parallel())
+        if reductions and not outermost:
+            self.loops.append((s, None, False))
+            self.range_loop(s, ranges, targets)
+            self.loops.pop()
+            return True
+        made, _ = self.block(self.parallel_loop, s, ranges, targets, reductions)
+        tests = self.tests_in_front.pop(id(s), None) if outermost else None
+        if not tests:
+            self.out += made
+            return True
+        self.signs_tested = False
+        otherwise, _ = self.block(self.parallel_loop, s, ranges, targets, reductions)
+        self.signs_tested = True
+        negative = [n.binary("lt", Scalar("bool"), t, n.ZERO) for t in tests]
+        self.emit(n.if_(functools.reduce(lambda a, b: n.binary("or", Scalar("bool"), a, b), negative), otherwise, made, self.loc(s)))
+        return True
+
+    def parallel_loop(self, s, ranges, targets, reductions):
         self.loops.append((s, None, True))
         if reductions:
             self.reduce(s, ranges, targets, reductions)
         else:
             self.pfor(s, ranges, targets)
         self.loops.pop()
-        return True
 
     def loop_is_parallel(self):
         return (p for _, _, p in self.loops)

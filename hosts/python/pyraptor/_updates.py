@@ -4,9 +4,13 @@ If two iterations update one element at the same time, one of the updates is los
 an update is a plain load and store. Otherwise it becomes atomic (VRIR's xchange), or is refused if there is no atomic form.
 
 A proof is an axis of the array together with a line or a block on it. A line is a subscript `c * i + r`, where i is an iteration variable, c is a
-constant, and r is the same in all iterations. A block is any subscript in [c * i + r, c * (i + 1) + r). All updates of one array in a loop must have
+constant, and r is the same in all iterations, or depends on other iteration variables only (`1 + 2 * k + (i & 1)`): it proves that i differs where
+proofs for those variables exist. A block is any subscript in [c * i + r, c * (i + 1) + r). All updates of one array in a loop must have
 a proof in common for each iteration variable. Subscripts are compared as polynomials of names, so that `i * n + j` with j from range(n) is known to
 be in the block of i.
+
+A negative subscript and a positive one may refer to the same element. If the sign of a subscript is not known, but its least value is, in front of
+the loop (k + 1 for i in prange(k + 1, n)), the value is tested there; if it is negative, a loop with atomic updates runs instead.
 """
 from __future__ import annotations
 
@@ -17,7 +21,9 @@ import numpy as np
 from . import _nodes as n
 from ._closures import parameters
 from ._trees import all_nodes
-from ._types import Scalar, is_float
+from ._types import INT, Scalar, is_float, is_known_int
+
+INT64 = Scalar("int64")
 
 
 class Polynomial:
@@ -78,13 +84,13 @@ class Polynomial:
 
 class Scope:
     """What the names in a parallel loop stand for. `variables`: name -> Polynomial of its value, in which the name '#k' stands for the iteration
-    number along dimension k; `varying`: names with other values that differ between iterations; `values`: name -> its only defining expression;
-    `ranges`: name -> extent of the `range(extent)` over which it runs; `views`: like `values`, but ignoring `name += x`, which does not rebind an
+    number along dimension k, and '~0,2:...' for a function of the iteration numbers along dimensions 0 and 2; `varying`: names with other values that differ between iterations; `values`: name -> its only defining expression;
+    `ranges`: name -> extent of the `range(extent)` over which it runs; `starts`: name -> start of the range over which it runs upwards; `views`: like `values`, but ignoring `name += x`, which does not rebind an
     array; `steps`: keys of the steps of parallel ranges, which are not zero."""
 
     def __init__(self, count, variables, varying, values, ranges):
         self.count, self.variables, self.varying, self.values, self.ranges = count, variables, varying, values, ranges
-        self.views, self.steps = {}, set()
+        self.views, self.steps, self.starts = {}, set(), {}
 
     def polynomial(self, node, depth=0):
         """The expression as a polynomial. Names that vary in an unknown way get a prefix '?'."""
@@ -102,20 +108,31 @@ class Scope:
                 return self.polynomial(self.values[node.id], depth + 1)
             return Polynomial.name(f"?{node.id}" if node.id in self.varying else node.id)
         text = ast.dump(node)
-        varying = any(isinstance(x, ast.Name) and (x.id in self.varying or x.id in self.variables or x.id in self.values)
-                      for x in all_nodes(node)) or any(isinstance(x, (ast.Call, ast.Subscript)) and not _fixed(x)
-                                                      for x in all_nodes(node))
-        return Polynomial.name(f"?{text}" if varying else text)
+        if any(isinstance(x, (ast.Call, ast.Subscript)) and not _fixed(x) for x in all_nodes(node)):
+            return Polynomial.name(f"?{text}")
+        inner = {w for x in all_nodes(node) if isinstance(x, ast.Name) for w in self.polynomial(x, depth + 1).names()}
+        if any(w[0] == "?" for w in inner) or depth >= 8:
+            return Polynomial.name(f"?{text}")
+        numbers = sorted({d for w in inner for d in dimensions(w)})
+        return Polynomial.name(f"~{','.join(map(str, numbers))}:{text}" if numbers else text)
 
     def line(self, p, dimension):
         """(coefficient, rest) if the value varies with the iteration number along this dimension only; else None."""
+        found = self.line_after(p, dimension)
+        return None if found is None or found[2] else found[:2]
+
+    def line_after(self, p, dimension):
+        """(coefficient, rest, other dimensions on which the rest depends) if the value is linear in the iteration number along this dimension; else
+        None."""
         found = p.split(f"#{dimension}")
-        if found is None or not found[0].terms or any(w[0] in "#?" for q in found for w in q.names()):
+        if found is None or not found[0].terms or any(w[0] in "#?~" for w in found[0].names()):
             return None
-        return found
+        rest = found[1].names()
+        others = frozenset(d for w in rest for d in dimensions(w))
+        return None if dimension in others or any(w[0] == "?" for w in rest) else (*found, others)
 
     def proofs(self, axis, item):
-        """The proofs that a subscript gives: tuples (dimension, axis, 'line' or 'block', coefficient, rest)."""
+        """The proofs that a subscript gives: tuples (dimension, axis, 'line' or 'block', coefficient, rest, dimensions that need a proof first)."""
         out = set()
         for d in range(self.count):
             if isinstance(item, ast.Slice):
@@ -128,16 +145,16 @@ class Scope:
                 at = p.split(w)
                 found = self.line(at[1], d) if at is not None and at[0].value() == 1 else None
                 if found and (found[0].key() == extent.key() or self.less(extent, found[0])):
-                    out.add((d, axis, "block", found[0].key(), found[1].key()))
-            found = self.line(p, d)
+                    out.add((d, axis, "block", found[0].key(), found[1].key(), frozenset()))
+            found = self.line_after(p, d)
             if found is None:
                 continue
             c, r = found[0].value(), found[1].value()
             if c is not None or found[0].key() in self.steps:
-                out.add((d, axis, "line", found[0].key(), found[1].key()))
+                out.add((d, axis, "line", found[0].key(), found[1].key(), found[2]))
             if c is not None:
                 if r is not None and c > 1:
-                    out.add((d, axis, "block", found[0].key(), Polynomial.constant(r - r % c).key()))
+                    out.add((d, axis, "block", found[0].key(), Polynomial.constant(r - r % c).key(), frozenset()))
         return out
 
     @staticmethod
@@ -156,7 +173,7 @@ class Scope:
         for end in ends:
             length = self.polynomial(end) - self.polynomial(item.lower)
             if length.key() == low[0].key() or self.less(length, low[0]):
-                return {(d, axis, "block", low[0].key(), low[1].key())}
+                return {(d, axis, "block", low[0].key(), low[1].key(), frozenset())}
         return set()
 
     def target(self, node):
@@ -196,7 +213,34 @@ class Scope:
 
     def proven(self, proofs):
         """Whether the proofs distinguish iterations along every dimension."""
-        return {p[0] for p in proofs} == set(range(self.count))
+        done, before = set(), None
+        while done != before:
+            before = set(done)
+            done |= {p[0] for p in proofs if p[5] <= done}
+        return done == set(range(self.count))
+
+    def least(self, node, depth=0):
+        """The least value of a subscript over all iterations, as a Polynomial of names that the loops do not change; None if it is not known."""
+        total = Polynomial({})
+        for names, c in self.polynomial(node).terms.items():
+            if not any(w[0] in "#?~" for w in names):
+                total += Polynomial({names: c})
+                continue
+            if len(names) > 1 or c < 0:
+                return None
+            if names[0][0] == "#":  # an iteration number is 0 or more
+                continue
+            start = self.starts.get(names[0][1:]) if depth < 8 else None
+            low = None if start is None else self.least(start, depth + 1)
+            if low is None:
+                return None
+            total += Polynomial.constant(c) * low
+        return total
+
+
+def dimensions(name):
+    """The dimensions on whose iteration numbers a name of a polynomial depends."""
+    return [int(name[1:])] if name[0] == "#" else [int(d) for d in name[1:name.index(":")].split(",")] if name[0] == "~" else []
 
 
 def _fixed(node):
@@ -211,7 +255,7 @@ def scope_of(loops, tree, context):
     known = (context.count, context.variables, context.varying) if context is not None else None
     count, variables, varying = known or (0, {}, set())
     variables, varying = dict(variables), set(varying)
-    stored, updated, values, ranges = {}, {}, {}, {}
+    stored, updated, values, ranges, starts = {}, {}, {}, {}, {}
     for s in all_nodes(tree if context is not None else loops[0]):
         if isinstance(s, ast.Name) and isinstance(s.ctx, ast.Store):
             stored[s.id] = stored.get(s.id, 0) + 1
@@ -219,15 +263,19 @@ def scope_of(loops, tree, context):
             updated[s.target.id] = updated.get(s.target.id, 0) + 1
         if isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], ast.Name):
             values[s.targets[0].id] = s.value
-        if isinstance(s, ast.For) and isinstance(s.target, ast.Name) and isinstance(s.iter, ast.Call) and len(
-                s.iter.args) == 1 and isinstance(s.iter.func, ast.Name) and s.iter.func.id == "range":
-            ranges[s.target.id] = s.iter.args[0]
+        if isinstance(s, ast.For) and isinstance(s.target, ast.Name) and isinstance(s.iter, ast.Call) and isinstance(
+                s.iter.func, ast.Name) and s.iter.func.id == "range" and s.iter.args:
+            args = s.iter.args
+            if len(args) == 1:
+                ranges[s.target.id] = args[0]
+            if len(args) < 3 or isinstance(args[2], ast.Constant) and args[2].value > 0:
+                starts[s.target.id] = args[0] if len(args) > 1 else ast.Constant(0)
     once = {name for name, k in stored.items() if k == 1}
     views = {name: v for name, v in values.items() if stored[name] - updated.get(name, 0) == 1}
     values = {name: v for name, v in values.items() if name in once}
     varying |= set(stored)
     scope = Scope(0, variables, varying, values, {name: e for name, e in ranges.items() if name in once})
-    scope.views = views
+    scope.views, scope.starts = views, {name: e for name, e in starts.items() if name in once}
     for loop in loops:
         parts = loop.iter.args[0] if loop.iter.args else None
         domains = [loop.iter]
@@ -244,7 +292,7 @@ def scope_of(loops, tree, context):
             args = domain.args if isinstance(domain, ast.Call) else [domain]
             start = scope.polynomial(args[0]) if len(args) > 1 else Polynomial.constant(0)
             step = scope.polynomial(args[2]) if len(args) > 2 else Polynomial.constant(1)
-            if any(w[0] == "?" for w in (start + step).names()):
+            if any(w[0] in "?~" for w in (start + step).names()):
                 continue
             scope.variables[target.id] = start + step * number
             scope.steps.add(step.key())
@@ -276,7 +324,8 @@ _ATOMIC = {ast.Add: "add", ast.Sub: "sub", ast.BitAnd: "and", ast.BitOr: "or"}
 
 
 class Updates:
-    """The part of Function that decides about updates. `unproven` (kept over the rounds): ids of nodes for which no sufficient proof was found;
+    """The part of Function that decides about updates. `tests_in_front` (of this round): id of an outermost parallel loop -> integers that must not be
+    negative in front of it, as texts; `signs_tested`: they are not. `unproven` (kept over the rounds): ids of nodes for which no sufficient proof was found;
     `updates` (of this round): (outermost loop, root of the array) -> [name, common proofs, ids of nodes]; `updated`: positions of arguments that a
     call in a parallel loop updates."""
 
@@ -352,13 +401,17 @@ class Updates:
         possible = element and word is not None and not t.complex and t.elem != "bool" and val.is_scalar and (
             not val.type.complex) and (is_float(t.elem) or not is_float(val.type.elem)) and (
                 word in ("add", "sub") or not is_float(t.elem))
-        if alone and not (unsure and possible):
+        if alone and (not unsure or self.sure_axes_suffice(loops, place.array.var, counted, unsure) or self.tested_in_front(
+                s, loops, counted, unsure)):
+            return False
+        if alone and not possible:
             for i in unsure:  # a negative subscript and a positive one may refer to the same element
                 i = self.once(i, s)
                 self.guard(s, n.binary("lt", Scalar("bool"), i.code, n.const(0, i.type)), ValueError,
                            "a parallel loop updates an element with a negative subscript")
             return False
-        self.unproven.add(id(s))
+        if self.signs_tested:
+            self.unproven.add(id(s))
         if possible and np.dtype(t.elem).itemsize < 4:
             self.refuse(s, f"two iterations may change the same element of {t!r} here, and there are no atomic updates of so few bits",
                         "use an array of np.int32 or np.int64, or range for this loop")
@@ -369,6 +422,47 @@ class Updates:
         code = n.xchange(word, place.array.var, t.element(), place.texts, self.cast(val, t.elem))
         self.emit(f"(exprstmt{self.loc(s)} {code})")
         return True
+
+    def sure_axes_suffice(self, loops, var, items, unsure):
+        """Whether subscripts that are not negative prove enough. Then they are the proof, also of the array's other updates."""
+        group = self.updates[id(loops[0]) if loops else None, self.root(var)]
+        sure = {p for p in group[1] if p[1] < len(items) and items[p[1]] not in unsure}
+        if not self.scope(loops).proven(sure):
+            return False
+        group[1] = sure
+        return True
+
+    def tested_in_front(self, s, loops, items, unsure):
+        """Whether the signs of the subscripts `unsure`, of unknown sign, can be tested in front of the outermost loop: notes the tests for it."""
+        scope = self.scope(loops)
+        found = scope.target(s.target)
+        if not self.signs_tested or not loops or self.context is not None or found is None or len(found[1]) != len(items):
+            return False
+        inside = {x.id: x for x in all_nodes(loops[0]) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)}
+        least = [scope.least(node) for node, item in zip(found[1], items) if item in unsure]
+        if any(p is None or p.value() is not None and p.value() < 0 for p in least):
+            return False
+        tests = [self.integer(p, inside) for p in least if p.value() is None]
+        if None in tests:
+            return False
+        self.tests_in_front.setdefault(id(loops[0]), {}).update(dict.fromkeys(tests))
+        return True
+
+    def integer(self, p, nodes):
+        """A Polynomial of integer variables as an int64 expression; None if it has other names. `nodes`: name -> a node that reads it."""
+        total = n.ZERO
+        for names, c in p.terms.items():
+            product = n.const(c, INT)
+            for name in names:
+                node = nodes.get(name)
+                if node is None or id(node) in self.names.unbound or name in self.names.changed or any(name in scope for scope in self.scopes):
+                    return None
+                val = self.expr(node)
+                if not is_known_int(val.type):
+                    return None
+                product = n.binary("mult", INT64, product, self.cast(val, "int64"))
+            total = n.binary("plus", INT64, total, product)
+        return total
 
     def context_of(self, f, values, node, source):
         """The Context of a call in a parallel loop, and for each array that is passed (position, variable, its node)."""
@@ -401,7 +495,7 @@ class Updates:
             p = scope.polynomial(written[name]) if name in written else Polynomial.name("?")
             if id(node) not in self.unproven and p.names() and all(w[0] == "#" for w in p.names()):
                 variables[name] = p
-            elif any(w[0] in "#?" for w in p.names()):
+            elif any(w[0] in "#?~" for w in p.names()):
                 varying.add(name)
         return Context(scope.count, variables, varying, private), arrays
 

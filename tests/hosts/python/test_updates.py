@@ -106,3 +106,52 @@ def test_no_count_is_lost_on_several_threads():
             assert (f(x, 10) == np.histogram(x, 10, (0, 1))[0]).all()
     finally:
         pyraptor.config.threads = old
+
+
+# Loops whose subscripts are not negative if a value in front of them is not.
+TESTED_IN_FRONT = {
+    "from a variable on": "h = np.arange(100.0)\nfor i in prange(k + 1, 100):\n    h[i] -= 2 * h[i] + k\nreturn h",
+    "of two dimensions": "h = np.ones((30, 40))\nfor i in prange(k, 30):\n    for j in prange(k + 1, 40):\n        h[i, j] += i * 40 + j\nreturn h",
+    "a serial loop inside": "h = np.ones((30, 40))\nfor i in prange(k, 30):\n    for j in range(k + 1, 40):\n        h[i, j] -= i * 40 + j\nreturn h",
+    "a triangle": "h = np.ones((30, 40))\nfor i in prange(k, 30):\n    for j in prange(i, 40):\n        h[i, j] += i * 40 + j\nreturn h",
+    "with a reduction": "h = np.zeros(50)\ns = 0\nfor i in prange(k, 50):\n    h[i] += i\n    s += i\nreturn h, s",
+    "products": "h = np.ones(50)\nfor i in prange(k, 50):\n    h[i] *= i\nreturn h",
+}
+
+
+@pytest.mark.parametrize("name", TESTED_IN_FRONT)
+@pytest.mark.parametrize("k", [0, 3, 48, -4])
+def test_signs_are_tested_in_front_of_the_loop(name, k):
+    f = function("k", TESTED_IN_FRONT[name], **NAMES)
+    jitted = pyraptor.jit(f)
+    if name == "products" and k < 0:
+        with pytest.raises(ValueError, match="negative subscript"):
+            jitted(k)
+    else:
+        compare(jitted, k)
+    text = jitted.inspect("vrir")
+    assert text.count("(pforstmt") % 2 == 0  # one form with plain updates, one for negative subscripts
+    assert name == "products" or text.count("(xchange") == 1
+
+
+NESTED_PLAIN = {
+    "rest of another dimension": "for i in prange(1, 29):\n    for k in prange(14):\n        h[i, 1 + 2 * k + (i & 1)] += k\nreturn h",
+    "an unsure axis beside a sure one": "for s in prange(40):\n    for t in range(1, 30):\n        k = 29 - t\n        h[k, s] -= h[k + 1, s]\n        k = 0\nreturn h",
+}
+NESTED_ATOMIC = {
+    "rest of the same dimension": "for i in prange(20):\n    h[0, i + (i & 1)] += 1\nreturn h",
+    "rests of each other": "for i in prange(20):\n    for k in prange(10):\n        h[i + (k & 1), k + (i & 1)] += 1\nreturn h",
+    "the least value is negative": "for i in prange(30):\n    h[i - 1, 0] += 1\nreturn h",
+    "runs downwards": "for i in prange(n, -3, -1):\n    h[i, 0] += 1\nreturn h",
+    "a step of unknown sign": "for i in prange(n, 20, n):\n    h[i, 0] += 1\nreturn h",
+    "different axes of two updates": "for i in prange(n, 30):\n    h[i, 0] += 1\n    h[0, i] += 1\nreturn h",
+}
+
+
+@pytest.mark.parametrize("name", [*NESTED_PLAIN, *NESTED_ATOMIC])
+def test_proofs_that_depend_on_other_dimensions(name):
+    body = "h = np.ones((30, 40))\n" + {**NESTED_PLAIN, **NESTED_ATOMIC}[name]
+    jitted = pyraptor.jit(function("n", body, **NAMES))
+    compare(jitted, 2)
+    text = jitted.inspect("vrir")
+    assert ("(xchange" in text) == (name in NESTED_ATOMIC)
