@@ -37,11 +37,12 @@ struct Range {
   std::vector<EventId> uses;  ///< the last task of each queue
   Region written;  ///< not in_place: what tasks have written since the last synchronisation; elsewhere host memory is
                    ///< fresh
-  /// False: which bytes a task writes makes no difference.
-  bool lists_writes() const {
-    return !in_place && !(written.size() == 1 && written[0].dense() && written[0].hull().contains(span));
-  }
 };
+
+/// False: which bytes a task writes makes no difference.
+inline bool lists_writes(const Range& r) {
+  return !r.in_place && !(r.written.size() == 1 && r.written[0].dense() && r.written[0].hull().contains(r.span));
+}
 
 class Kept;
 

@@ -439,7 +439,7 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
   for (size_t k = 0; k < uses.size(); ++k)
     if (Range* r = now_.ranges[k]) {
       arrays_.used(*r, id, uses[k].written);
-      if (uses[k].written && r->lists_writes()) arrays_.wrote(*r, region_of(uses[k], true));
+      if (uses[k].written && lists_writes(*r)) arrays_.wrote(*r, region_of(uses[k], true));
     }
   tasks_.send_off(id);
   return id;
