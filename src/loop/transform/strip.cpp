@@ -55,10 +55,19 @@ class Strips {
   Strips(Exprs& x, Function& kernel) : x_(x), out_(x, kernel), dims_(kernel, true), whole_(kernel.body) {}
 
   void run() {
-    replace_in_body(out_, [&](Stmt& s) {
+    const auto innermost = [&](Stmt& s) {
       auto* n = std::get_if<CountedLoop>(&s.node);
       if (!n || has<CountedLoop>(n->body) || has<Loop>(n->body)) return false;
       loop(*n);
+      return true;
+    };
+    if (out_.fn.team == 0) return replace_in_body(out_, innermost);
+    // The loops that a team shares go through local memory already.
+    replace_in_body(out_, [&](Stmt& s) {
+      auto* n = std::get_if<Solo>(&s.node);
+      if (!n) return false;
+      Solo made{out_.collect([&] { replace_statements(out_, n->body, innermost); })};
+      out_.emit(std::move(made));
       return true;
     });
   }
@@ -320,8 +329,7 @@ void strip(Module& m, const PassOptions& options) {
   if (!options.lanes) return;
   Exprs x(m);
   for (const auto& f : m.functions)
-    if (f->kind == Function::Kind::Kernel && f->disjoint && f->lanes.empty() && !has<Fail>(f->body) && f->team == 0 &&
-        !has_blocks(*f))
+    if (f->kind == Function::Kind::Kernel && f->disjoint && f->lanes.empty() && !has<Fail>(f->body) && !has_blocks(*f))
       Strips(x, *f).run();
 }
 

@@ -3,6 +3,7 @@
 #include "loop/walk.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace vr::lower {
 
@@ -38,8 +39,7 @@ void TileJam::statement(const Stmt& s) {
     each(d, [&](size_t p) { loads(n->value, d, p); });
     each(d, [&](size_t p) { out_.emit(SetVar{var(n->var, p), expr(n->value, p)}); });
   } else if (auto* n = std::get_if<Store>(&s.node)) {
-    const DimSet d = dims_.of(n->base) | dims_.of(n->offset) | dims_.of(n->value);
-    each(d, [&](size_t p) { out_.emit(Store{expr(n->base, p), expr(n->offset, p), expr(n->value, p), n->alias_set}); });
+    stores(*n);
   } else if (const DimSet region = dims_.region(s); tiled(region) != 0) {
     each(region, [&](size_t p) { out_.block->push_back(alone(s, p)); });
   } else if (auto* n = std::get_if<If>(&s.node)) {
@@ -53,6 +53,24 @@ void TileJam::statement(const Stmt& s) {
     out_.emit(std::move(joint));
   } else {
     out_.block->push_back(s);
+  }
+}
+/// Compilers do not move a load in front of a store to the same array: the values of several iterations are loaded
+/// first, so that their loads are outstanding at the same time.
+void TileJam::stores(const Store& n) {
+  constexpr size_t most_outstanding = 8;
+  std::vector<size_t> iterations;
+  each(dims_.of(n.base) | dims_.of(n.offset) | dims_.of(n.value), [&](size_t p) { iterations.push_back(p); });
+  const bool first = iterations.size() > 1 && lower::loads(n.value);
+  for (size_t from = 0; from < iterations.size(); from += most_outstanding) {
+    const auto some = std::span(iterations).subspan(from, std::min(most_outstanding, iterations.size() - from));
+    std::vector<ExprP> values;
+    for (size_t p : some) {
+      const ExprP value = expr(n.value, p);
+      values.push_back(first ? out_.temp(value, "stored") : value);
+    }
+    for (size_t k = 0; k < some.size(); ++k)
+      out_.emit(Store{expr(n.base, some[k]), expr(n.offset, some[k]), values[k], n.alias_set});
   }
 }
 /// Loads that several iterations share go before the statement.

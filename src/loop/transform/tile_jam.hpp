@@ -104,6 +104,7 @@ class TileJam {
   // statements that all iterations of the tile share
   void block(const Block& b);
   void statement(const Stmt& s);
+  void stores(const Store& n);
   void loads(ExprP e, DimSet whole, size_t point);
   // statements of one iteration
   Block alone(const Block& b, size_t point);
