@@ -147,21 +147,9 @@ void hand_over_results(FunctionCode& code) {
   }
 }
 
-/// The identifiers in a text.
-std::set<std::string, std::less<>> words_of(std::string_view text) {
-  std::set<std::string, std::less<>> words;
-  for (size_t at = 0; at < text.size();) {
-    size_t end = at;
-    while (end < text.size() && is_symbol_char(text[end])) ++end;
-    if (end > at) words.emplace(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
-}
-
-/// The variables that the text mentions, by type. All are 0 at first: a cleanup may read any of them on any path.
-void declare_variables(const FunctionCode& code, std::string_view text, c_family::Lines& out) {
-  const auto words = words_of(text);
+/// The variables that the body and the cleanup use, by type. All are 0 at first: a cleanup may read any of them on any
+/// path.
+void declare_variables(const FunctionCode& code, c_family::Lines& out) {
   for (const Scalar type : {
            Scalar::Ptr,
 #define VR_ELEM(Name, ...) Scalar::Name,
@@ -175,7 +163,7 @@ void declare_variables(const FunctionCode& code, std::string_view text, c_family
       line.clear();
     };
     for (size_t v = 0; v < code.f.vars.size(); ++v) {
-      if (code.f.vars[v].type != type || !words.contains(code.names[v])) continue;
+      if (code.f.vars[v].type != type || !code.exprs.is_used(static_cast<VarId>(v))) continue;
       const std::string one = fmt::format("{}{} = {}", type == Scalar::Ptr ? "*" : "", code.names[v], zero);
       if (line.size() + one.size() > 110) flush();
       line += line.empty() ? (type == Scalar::Ptr ? "char " : start + " ") + one : ", " + one;
@@ -217,7 +205,7 @@ Result<std::string> write_function(const Module& m, const Function& f, Prelude& 
   out.line("{");
   out.set_depth(1);
   out.line("int32_t status = VR_OK;");
-  declare_variables(code, body + cleanup, out);
+  declare_variables(code, out);
   for (size_t k = 0; k < code.needs.descriptors; ++k) out.line(fmt::format("vr_array d{};", k));
   if (code.needs.args > 0) out.line(fmt::format("vr_value call_args[{}];", code.needs.args));
   if (code.needs.results > 0) out.line(fmt::format("vr_value call_results[{}];", code.needs.results));
@@ -346,7 +334,7 @@ Result<std::string> emit(const Module& m, const std::vector<PlainFunction>& plai
   if (options.header.empty())
     for (const PlainFunction& p : plain) s += prototype(p) + ";\n";
   s += "\n" + prelude.text() + (parallel ? parallel_for() : "");
-  if (!m.sites.empty()) {
+  if (functions.find("&vr_sites[") != std::string::npos) {
     s += "/* Where faults can happen: function, place, array, message, axis, code of a raise statement. */\nstatic "
          "const vr_site vr_sites[] = {\n";
     for (const Site& t : m.sites)

@@ -40,7 +40,7 @@ struct FunctionCode {
   std::vector<std::string> declarations = {};  ///< at the function's start, besides its variables
   std::string problem = {};
 
-  const std::string& name(lower::VarId v) const { return names[static_cast<size_t>(v)]; }
+  const std::string& name(lower::VarId v) { return exprs.name(v); }
   lower::Scalar type(lower::VarId v) const { return f.vars[static_cast<size_t>(v)].type; }
   const lower::ArrayVars& array(lower::ArrayId a) const { return f.arrays[static_cast<size_t>(a)]; }
   void refuse(const std::string& what) {

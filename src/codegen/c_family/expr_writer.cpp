@@ -40,6 +40,13 @@ std::string ExprWriter::address(ExprP base, ExprP offset) {
   return b + " + " + write(offset, true, true);
 }
 
+const std::string& ExprWriter::name(VarId v) {
+  const auto k = static_cast<size_t>(v);
+  if (used_.size() <= k) used_.resize(names_.size());
+  used_[k] = true;
+  return names_[k];
+}
+
 ExprWriter::Text ExprWriter::refuse(const std::string& what) {
   if (problem_.empty()) problem_ = what;
   return {"?", true};
@@ -59,7 +66,7 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
     case Expr::Kind::Null:
       return null_pointer();
     case Expr::Kind::Var:
-      return {names_[e.var], true};
+      return {name(e.var), true};
     case Expr::Kind::Unary:
       return unary(e, in_address);
     case Expr::Kind::Binary:
@@ -191,7 +198,9 @@ std::vector<std::string> ExprWriter::declare_shared(const std::vector<ExprP>& ro
     if (!e) return 0;
     ++uses[e];
     if (auto it = size.find(e); it != size.end()) return it->second;
-    const int64_t n = std::min<int64_t>(1 + measure(e->a) + measure(e->b) + measure(e->c), int64_t{1} << 40);
+    // A shift is written without the mask below it.
+    const int64_t operands = shifted_right(*e) ? measure(e->a->a) : measure(e->a) + measure(e->b) + measure(e->c);
+    const int64_t n = std::min<int64_t>(1 + operands, int64_t{1} << 40);
     size[e] = n;
     order.push_back(e);
     return n;

@@ -22,6 +22,10 @@ class ExprWriter {
   std::string write(lower::ExprP e, bool operand = false, bool address = false);
   /// `base + offset`, a pointer.
   std::string address(lower::ExprP base, lower::ExprP offset);
+  /// The identifier of the variable, which the text is to contain.
+  const std::string& name(lower::VarId v);
+  /// Whether name() or an expression wrote the variable: those that must be declared.
+  bool is_used(lower::VarId v) const { return static_cast<size_t>(v) < used_.size() && used_[static_cast<size_t>(v)]; }
 
   /// Expressions share nodes, text cannot: before a statement with these roots, declares shared subexpressions as
   /// constants if the text would become too long. Returns the declarations (a line each); they are valid until the next
@@ -72,6 +76,7 @@ class ExprWriter {
   Text convert(const lower::Expr& e);
 
   const std::vector<std::string>& names_;
+  std::vector<bool> used_;
   std::unordered_map<lower::ExprP, std::string> shared_;
   int shared_count_ = 0;
   std::string problem_;

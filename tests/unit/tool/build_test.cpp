@@ -125,6 +125,33 @@ TEST_F(Build, WritesC) {
   refused({"-o", "n.c"}, "--c");
 }
 
+/// A counted loop over 0 <= variable < end.
+std::string loop(int variable, const std::string& end, const std::string& body) {
+  return "(forstmt (itervars " + std::to_string(variable) +
+         ") (loopdomain (domain (domaintype :ndims 1 (int64)) (range :exclude %1 (start (realconst :ival 0 (int64))) "
+         "(stop " +
+         end + ")))) (body " + body + "))";
+}
+
+// The inner loop is unrolled: nothing uses its variable p any more, and a comment names a file of that name.
+TEST_F(Build, DeclaresOnlyVariablesThatAreUsed) {
+  auto number = [](int id) { return "(name :id " + std::to_string(id) + " (int64))"; };
+  auto element = [&](int id) { return "(index :arrayid 0 (float64) (indices (index " + number(id) + ")))"; };
+  const std::string add = "(assignstmt (lhs " + element(2) + ") (rhs (plus (float64) (lhs " + element(2) +
+                          ") (rhs (cast (float64) " + number(3) + ")))))";
+  const std::string last = "(assignstmt :loc \"p:1:1\" (lhs " + element(1) + ") (rhs (realconst :dval 0.0 (float64))))";
+  write(module("(function :name f (functype (intypes " + vector_type +
+               " (int64)) (outtypes (void))) "
+               "(arglist (arg :id 0) (arg :id 1)) (body " +
+               loop(2, number(1), loop(3, "(realconst :ival 2 (int64))", add)) + last +
+               "(returnstmt)) (symtable (sym :id 0 :name x " + vector_type +
+               ") (sym :id 1 :name k (int64)) (sym :id 2 :name i (int64)) (sym :id 3 :name p (int64))))"));
+  ASSERT_EQ(build({"--c", "-o", "m.c"}), exit_ok) << output_;
+  EXPECT_THAT(content("m.c"), HasSubstr("/* p:1:1, x axis 0 */"));
+  EXPECT_THAT(content("m.c"), HasSubstr(" i = 0"));
+  EXPECT_THAT(content("m.c"), Not(HasSubstr(" p = 0")));
+}
+
 TEST_F(Build, RefusesTargetsAndNames) {
   write(module(twice));
   refused({"-o", "m.a", "--target", "foo"}, "'foo' is no target");
