@@ -1,5 +1,6 @@
 // Statements of the lowered form as C99.
 #include "codegen/c99/function_code.hpp"
+#include "codegen/c99/prepare.hpp"
 
 #include <fmt/format.h>
 
@@ -89,8 +90,13 @@ static void statement(FunctionCode& code, const CountedLoop& s) {
     code.out.line(fmt::format("const int64_t {} = {};", end, hi));
     hi = end;
   }
+  // Others are not vectorised, and gcc warns of the words in front of a loop whose first iteration always leaves it.
+  const bool plain = is_plain(s.body);
+  if (s.independent && plain) code.out.line("VR_INDEPENDENT");
   code.out.line(fmt::format("for ({0} = {1}; {0} < {2}; ++{0}) {{", var, lo, hi));
+  code.exprs.set_short_circuits(!plain);
   indented(code, s.body);
+  code.exprs.set_short_circuits(true);
   code.out.line("}");
 }
 
