@@ -104,7 +104,9 @@ Status Batch::build(size_t number, Built& b) {
                              "-I" VR_SOURCE_DIR "/include", "-I" VR_BUILD_DIR "/include", "-c", "-o", b.object,
                              program});
   std::vector<std::string> command = compiler();
-  command.insert(command.end(), {b.item.opt_level > 0 ? "-O2" : "-O0", "-c", "-o", b.object, program});
+  command.insert(command.end(), {fmt::format("-O{}", b.item.opt_level), "-c", "-o", b.object, program});
+  if (b.item.opt_level > 2 && platform_.architecture.empty())  // what docs/ahead-of-time.md says of speed
+    command.insert(command.end(), {"-march=native", "-fno-math-errno", "-fno-trapping-math"});
   if (b.item.openmp && options.parallel) command.emplace_back("-fopenmp");
   return aot::run_program(command);
 }

@@ -147,6 +147,25 @@ void hand_over_results(FunctionCode& code) {
   }
 }
 
+/// Whether the function adds, subtracts and multiplies floats: gcc 12 then contracts pairs of products to
+/// multiply-and-add instructions (vfmaddsub), also with -ffp-contract=off.
+bool has_pairs_of_products(const Function& f) {
+  bool add = false, sub = false, mul = false;
+  any_statement(f.body, [&](const Stmt& s) {
+    each_expr(s, [&](ExprP e) {
+      any_node(e, [&](ExprP part) {
+        if (part->kind != Expr::Kind::Binary || !is_float(part->type)) return false;
+        add = add || part->op == Op::Add;
+        sub = sub || part->op == Op::Sub;
+        mul = mul || part->op == Op::Mul;
+        return false;
+      });
+    });
+    return add && sub && mul;
+  });
+  return add && sub && mul;
+}
+
 /// Finds the Bool variables that loops of the block change by `v = v or x` and `v = v and x`, with the size of what x
 /// compares.
 void find_collected(const Block& b, bool in_loop, const Function& f, std::map<VarId, int>& found) {
@@ -215,6 +234,7 @@ Result<std::string> write_function(const Module& m, const Function& f, Prelude& 
   for (const Var& v : f.vars) names.push_back(taken.unique(v.name.empty() ? "t" : v.name));
   FunctionCode code(m, f, prelude, std::move(names), std::move(taken));
   code.lines = lines;
+  code.exprs.set_products(has_pairs_of_products(f));
   find_collected(f.body, false, f, code.collected);
   code.out.set_depth(1);
   if (f.kind == Function::Kind::Task)

@@ -11,6 +11,8 @@ class ExprWriter : public c_family::ExprWriter {
       : c_family::ExprWriter(names), prelude_(prelude) {}
   /// False: & and |, in loops that may be vectorised, because gcc vectorises no loop with a condition in a condition.
   void set_short_circuits(bool on) { short_circuits_ = on; }
+  /// True: products of floats are rounded before they are added or subtracted, whatever the compiler does.
+  void set_products(bool on) { products_ = on; }
 
  private:
   std::string value_type_of(lower::Scalar s) const override { return c_type(s); }
@@ -31,6 +33,7 @@ class ExprWriter : public c_family::ExprWriter {
   Text offset(const lower::Expr& e) override;
   Text aligned(const lower::Expr&) override { return refuse("a test of an address"); }
   bool short_circuits() const override { return short_circuits_; }
+  std::string product() const override { return products_ ? "VR_PRODUCT" : ""; }
   // Unsigned, because gcc recognises an index that is computed with wrapping (vr_add_i64) only in unsigned arithmetic.
   std::string address_term(const std::string& operand) override { return "U64(" + operand + ")"; }
   std::string signed_address(const std::string& sum) override { return "(int64_t)" + sum; }
@@ -39,7 +42,7 @@ class ExprWriter : public c_family::ExprWriter {
   std::string pointer_operand(lower::ExprP e) override { return "(uintptr_t)" + write(e, true); }
 
   Prelude& prelude_;
-  bool short_circuits_ = true;
+  bool short_circuits_ = true, products_ = false;
 };
 
 }  // namespace vr::codegen::c99

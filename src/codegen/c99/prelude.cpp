@@ -280,6 +280,10 @@ std::string first_lines() {
          "#if defined(__clang__)\n#define VR_INDEPENDENT _Pragma(\"clang loop vectorize(assume_safety)\")\n"
          "#elif defined(__GNUC__)\n#define VR_INDEPENDENT _Pragma(\"GCC ivdep\")\n#else\n#define "
          "VR_INDEPENDENT\n#endif\n"
+         "/* gcc 12 contracts pairs of products and sums also with -ffp-contract=off, except behind this. */\n"
+         "#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12\n#define VR_PRODUCT(x) "
+         "__builtin_assoc_barrier(x)\n"
+         "#else\n#define VR_PRODUCT(x) (x)\n#endif\n"
          "#define U64(x) ((uint64_t)(x))\n\n";
 }
 

@@ -102,6 +102,106 @@ class KeepElements {
   Writer out_;
 };
 
+// ---------------------------------------------------------------- constant distances between elements
+
+/// Addresses that differ by constants are written so: v = w + 2 makes b + v * 8 into b + w * 8 + 16. gcc vectorises
+/// neighbouring elements only if it sees how far apart they are, and it does not look through sums that may wrap
+/// around.
+class Distances {
+ public:
+  explicit Distances(Exprs& x, const Function& f) : x_(x), fn_(f) {}
+
+  void block(Block& b) {
+    std::vector<VarId> mine;
+    std::map<VarId, int> later;  // assignments, also by calls
+    any_statement(b, [&](const Stmt& s) {
+      each_assigned(fn_, s, [&](VarId v) { ++later[v]; });
+      return false;
+    });
+    for (Stmt& s : b) {
+      each_expr_of(s, [&](ExprP& e) { e = with_loads(e); });
+      if (auto* n = std::get_if<Store>(&s.node)) n->offset = address(n->offset);
+      for (Block* p : parts(s)) block(*p);
+      // What the block assigns once, from what it does not assign: nothing changes either until the block ends.
+      if (const auto* n = std::get_if<SetVar>(&s.node);
+          n && fn_.vars[static_cast<size_t>(n->var)].type == Scalar::Int64) {
+        const std::set<VarId> used = variables(n->value);
+        const bool fixed = later[n->var] == 1 && std::none_of(used.begin(), used.end(), [&](VarId v) {
+                             return later.contains(v) && (later[v] != 1 || !values_.contains(v));
+                           });
+        if (fixed && is_sum(n->value)) {
+          values_[n->var] = with_values(n->value);
+          mine.push_back(n->var);
+        }
+      }
+    }
+    for (const VarId v : mine) values_.erase(v);
+  }
+
+ private:
+  struct Linear {
+    std::vector<std::pair<ExprP, int64_t>> terms;
+    int64_t constant = 0;
+  };
+
+  /// A variable, a product of one and a constant, or the sum of such and a constant.
+  static bool is_sum(ExprP e) {
+    if (e->kind == Expr::Kind::Var) return true;
+    if (e->kind != Expr::Kind::Binary || e->b->kind != Expr::Kind::IntConst) return false;
+    return e->op == Op::Mul ? e->a->kind == Expr::Kind::Var : e->op == Op::Add && is_sum(e->a);
+  }
+  ExprP with_values(ExprP e) {
+    if (!e || is_const(e) || e->kind == Expr::Kind::Load) return e;
+    if (e->kind == Expr::Kind::Var) {
+      const auto known = values_.find(e->var);
+      return known == values_.end() ? e : known->second;
+    }
+    return with_parts(x_, e, [&](ExprP part) { return with_values(part); });
+  }
+  ExprP with_loads(ExprP e) {
+    if (!e || is_simple(e)) return e;
+    const ExprP made = with_parts(x_, e, [&](ExprP part) { return with_loads(part); });
+    if (made->kind != Expr::Kind::Load) return made;
+    Expr load = *made;
+    load.b = address(made->b);
+    return load.b == made->b ? made : x_.make(load);
+  }
+  ExprP address(ExprP offset) {
+    const ExprP known = with_values(offset);
+    if (known == offset) return offset;
+    Linear sum;
+    add(known, 1, sum);
+    ExprP made = nullptr;
+    for (const auto& [term, factor] : sum.terms) {
+      const ExprP one = x_.mul(term, x_.int_const(factor));
+      made = made ? x_.add(made, one) : one;
+    }
+    if (!made) return x_.int_const(sum.constant);
+    return x_.add(made, x_.int_const(sum.constant));
+  }
+  /// Adds factor * e. Numbers wrap around, as addresses do.
+  static void add(ExprP e, int64_t factor, Linear& sum) {
+    const auto times = [](int64_t a, int64_t b) {
+      return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+    };
+    if (e->kind == Expr::Kind::IntConst) {
+      sum.constant =
+          static_cast<int64_t>(static_cast<uint64_t>(sum.constant) + static_cast<uint64_t>(times(factor, e->ival)));
+    } else if (e->kind == Expr::Kind::Binary && (e->op == Op::Add || e->op == Op::Sub)) {
+      add(e->a, factor, sum);
+      add(e->b, e->op == Op::Add ? factor : times(factor, -1), sum);
+    } else if (e->kind == Expr::Kind::Binary && e->op == Op::Mul && e->b->kind == Expr::Kind::IntConst) {
+      add(e->a, times(factor, e->b->ival), sum);
+    } else {
+      sum.terms.emplace_back(e, factor);
+    }
+  }
+
+  Exprs& x_;
+  const Function& fn_;
+  std::map<VarId, ExprP> values_;
+};
+
 // ---------------------------------------------------------------- independent loops
 
 /// Whether alias sets prove that no iteration accesses what another stores: of each set that the loop stores to, it
@@ -342,6 +442,7 @@ void prepare(Module& m) {
     KeepElements(x, *f).block(f->body);
     mark_independent(f->body);
     Lanes(x, *f).block(f->body);
+    Distances(x, *f).block(f->body);
   }
 }
 

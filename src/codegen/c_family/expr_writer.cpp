@@ -110,6 +110,11 @@ ExprWriter::Text ExprWriter::unary(const Expr& e, bool in_address) {
   return {fmt::format("{}({})", wrapping("neg", e.type), write(e.a)), true};
 }
 
+std::string ExprWriter::factor(ExprP e) {
+  const bool inner = e->kind == Expr::Kind::Binary && e->op == Op::Mul && !shared_.contains(e);
+  return inner ? fmt::format("({} * {})", factor(e->a), factor(e->b)) : write(e, true);
+}
+
 std::string ExprWriter::term(ExprP e) {
   const bool sum = is_sum(*e) && !shared_.contains(e);
   return sum || e->kind == Expr::Kind::IntConst ? write(e, true, true) : address_term(write(e, true, true));
@@ -179,6 +184,9 @@ ExprWriter::Text ExprWriter::binary(const Expr& e, bool in_address) {
         fmt::format("{} {} {}", first ? term(e.a) : write(e.a, true), op, first ? write(e.b, true, true) : term(e.b)),
         false};
   }
+  if (e.op == Op::Mul && is_float(e.type))
+    if (const std::string name = product(); !name.empty())
+      return {fmt::format("{}({} * {})", name, factor(e.a), factor(e.b)), true};
   const bool plain = is_float(e.type) || wraps(e.type);
   if (operation && !plain)
     return {fmt::format("{}({}, {})", wrapping(operation, e.type), write(e.a), write(e.b)), true};

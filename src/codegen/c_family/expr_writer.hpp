@@ -62,6 +62,8 @@ class ExprWriter {
   /// base + offset as a value of its own (Expr::Kind::Offset): unlike an access it may be outside of the array.
   virtual Text offset(const lower::Expr& e) { return {address(e.a, e.b), false}; }
   virtual Text aligned(const lower::Expr& e) = 0;
+  /// What products of floats are arguments of; empty: of nothing.
+  virtual std::string product() const { return ""; }
   /// Whether And and Or of truth values are written as && and ||. Expressions are pure, so that both forms are right.
   virtual bool short_circuits() const { return true; }
   /// Arithmetic of int64 in an address: an operand that makes it wrap around, and the whole as a signed number again.
@@ -80,6 +82,7 @@ class ExprWriter {
   Text unary(const lower::Expr& e, bool address);
   Text convert(const lower::Expr& e);
   std::string term(lower::ExprP e);
+  std::string factor(lower::ExprP e);
 
   const std::vector<std::string>& names_;
   std::vector<bool> used_;
