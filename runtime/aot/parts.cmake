@@ -16,7 +16,9 @@ function(vr_runtime_part part)
   # that are never called.
   target_compile_definitions(${library}_objects PRIVATE FMT_HEADER_ONLY VR_NO_TRACE)
   target_compile_options(${library}_objects PRIVATE -ffunction-sections -fdata-sections
-    -ftls-model=initial-exec)  # a few bytes for each thread, which every entry of a function reads: no call for them
+    # The few bytes of each thread that every entry of a function reads need no call, and the runtime's functions may be inlined
+    # in each other: nobody replaces one.
+    -ftls-model=initial-exec -fno-semantic-interposition)
   set_target_properties(${library}_objects PROPERTIES CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF)
   target_link_libraries(${library}_objects PRIVATE ${ARG_LINK})
 
