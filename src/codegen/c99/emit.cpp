@@ -147,11 +147,26 @@ void hand_over_results(FunctionCode& code) {
   }
 }
 
-/// Whether the function adds, subtracts and multiplies floats: gcc 12 then contracts pairs of products to
-/// multiply-and-add instructions (vfmaddsub), also with -ffp-contract=off.
+/// Whether straight code stores several floats, or passes on complex numbers.
+bool stores_pairs(const Block& b) {
+  int stores = 0;
+  for (const Stmt& s : b) {
+    if (const auto* n = std::get_if<Store>(&s.node)) stores += is_float(n->value->type);
+    if (const auto* n = std::get_if<CallFunction>(&s.node))
+      if (std::any_of(n->args.begin(), n->args.end(), [](const Operand& o) { return o.im != none; })) return true;
+    for (const Block* p : parts(s))
+      if (stores_pairs(*p)) return true;
+  }
+  return stores > 1;
+}
+
+/// Whether gcc 12 may make multiply-and-add instructions for pairs of floats (vfmaddsub) of the function, as it does
+/// also with -ffp-contract=off: of the sum and the difference of products that are stored next to each other.
 bool has_pairs_of_products(const Function& f) {
+  const bool complex = std::any_of(f.results.begin(), f.results.end(), [](const Param& p) { return p.im != none; });
+  if (!complex && !stores_pairs(f.body)) return false;
   bool add = false, sub = false, mul = false;
-  any_statement(f.body, [&](const Stmt& s) {
+  return any_statement(f.body, [&](const Stmt& s) {
     each_expr(s, [&](ExprP e) {
       any_node(e, [&](ExprP part) {
         if (part->kind != Expr::Kind::Binary || !is_float(part->type)) return false;
@@ -163,7 +178,6 @@ bool has_pairs_of_products(const Function& f) {
     });
     return add && sub && mul;
   });
-  return add && sub && mul;
 }
 
 /// Finds the Bool variables that loops of the block change by `v = v or x` and `v = v and x`, with the size of what x

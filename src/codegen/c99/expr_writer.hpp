@@ -9,7 +9,7 @@ class ExprWriter : public c_family::ExprWriter {
  public:
   ExprWriter(const std::vector<std::string>& names, Prelude& prelude)
       : c_family::ExprWriter(names), prelude_(prelude) {}
-  /// False: & and |, in loops that may be vectorised, because gcc vectorises no loop with a condition in a condition.
+  /// False: & and |, in innermost loops: gcc vectorises no loop with a condition in a condition.
   void set_short_circuits(bool on) { short_circuits_ = on; }
   /// True: products of floats are rounded before they are added or subtracted, whatever the compiler does.
   void set_products(bool on) { products_ = on; }
