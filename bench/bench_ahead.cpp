@@ -266,8 +266,8 @@ int main(const Args& args) {
     std::filesystem::create_directories(folder);
   }
   std::printf(
-      "reference: native code, -O3, one thread; the object, -O3; C by %s -O3 -march=native -ffp-contract=off.\n",
-      args.compiler.c_str());
+      "reference: native code, -O3, one thread; the object, -O3; C by %s -O3 -march=native -ffp-contract=off%s.\n",
+      args.compiler.c_str(), args.plain ? "" : ", and the options of docs/ahead-of-time.md");
   std::printf("%-18s %10s %10s %10s %10s %10s %9s %9s\n", "program", "native ms", "object ms", "C ms", "native/obj",
               "object/C", "object", "C");
   double object_logs = 0, c_logs = 0, object_least = 1e300, c_least = 1e300;
