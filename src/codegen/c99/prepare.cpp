@@ -104,6 +104,42 @@ class KeepElements {
 
 // ---------------------------------------------------------------- constant distances between elements
 
+/// A sum of products with constants. Numbers wrap around, as addresses do.
+struct Linear {
+  std::vector<std::pair<ExprP, int64_t>> terms;
+  int64_t constant = 0;
+
+  /// Adds factor * e.
+  void add(ExprP e, int64_t factor) {
+    if (e->kind == Expr::Kind::IntConst) {
+      constant = static_cast<int64_t>(static_cast<uint64_t>(constant) + static_cast<uint64_t>(times(factor, e->ival)));
+    } else if (e->kind == Expr::Kind::Binary && (e->op == Op::Add || e->op == Op::Sub)) {
+      add(e->a, factor);
+      add(e->b, e->op == Op::Add ? factor : times(factor, -1));
+    } else if (e->kind == Expr::Kind::Binary && e->op == Op::Mul && e->b->kind == Expr::Kind::IntConst) {
+      add(e->a, times(factor, e->b->ival));
+    } else {
+      terms.emplace_back(e, factor);
+    }
+  }
+  /// The sum of those terms for which `wanted` holds; null: there are none.
+  template <class F>
+  ExprP sum(Exprs& x, const F& wanted) const {
+    ExprP made = nullptr;
+    for (const auto& [term, factor] : terms) {
+      if (!wanted(term)) continue;
+      const ExprP one = x.mul(term, x.int_const(factor));
+      made = made ? x.add(made, one) : one;
+    }
+    return made;
+  }
+
+ private:
+  static int64_t times(int64_t a, int64_t b) {
+    return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+  }
+};
+
 /// Addresses that differ by constants are written so: v = w + 2 makes b + v * 8 into b + w * 8 + 16. gcc vectorises
 /// neighbouring elements only if it sees how far apart they are, and it does not look through sums that may wrap
 /// around.
@@ -139,11 +175,6 @@ class Distances {
   }
 
  private:
-  struct Linear {
-    std::vector<std::pair<ExprP, int64_t>> terms;
-    int64_t constant = 0;
-  };
-
   /// A variable, a product of one and a constant, or the sum of such and a constant.
   static bool is_sum(ExprP e) {
     if (e->kind == Expr::Kind::Var) return true;
@@ -170,36 +201,90 @@ class Distances {
     const ExprP known = with_values(offset);
     if (known == offset) return offset;
     Linear sum;
-    add(known, 1, sum);
-    ExprP made = nullptr;
-    for (const auto& [term, factor] : sum.terms) {
-      const ExprP one = x_.mul(term, x_.int_const(factor));
-      made = made ? x_.add(made, one) : one;
-    }
-    if (!made) return x_.int_const(sum.constant);
-    return x_.add(made, x_.int_const(sum.constant));
-  }
-  /// Adds factor * e. Numbers wrap around, as addresses do.
-  static void add(ExprP e, int64_t factor, Linear& sum) {
-    const auto times = [](int64_t a, int64_t b) {
-      return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
-    };
-    if (e->kind == Expr::Kind::IntConst) {
-      sum.constant =
-          static_cast<int64_t>(static_cast<uint64_t>(sum.constant) + static_cast<uint64_t>(times(factor, e->ival)));
-    } else if (e->kind == Expr::Kind::Binary && (e->op == Op::Add || e->op == Op::Sub)) {
-      add(e->a, factor, sum);
-      add(e->b, e->op == Op::Add ? factor : times(factor, -1), sum);
-    } else if (e->kind == Expr::Kind::Binary && e->op == Op::Mul && e->b->kind == Expr::Kind::IntConst) {
-      add(e->a, times(factor, e->b->ival), sum);
-    } else {
-      sum.terms.emplace_back(e, factor);
-    }
+    sum.add(known, 1);
+    const ExprP made = sum.sum(x_, [](ExprP) { return true; });
+    return made ? x_.add(made, x_.int_const(sum.constant)) : x_.int_const(sum.constant);
   }
 
   Exprs& x_;
   const Function& fn_;
   std::map<VarId, ExprP> values_;
+};
+
+// ---------------------------------------------------------------- addresses of rows
+
+/// The parts of addresses that an innermost loop does not change are computed in front of it, once for all elements of
+/// a row: gcc otherwise has a register for each element.
+class Rows {
+ public:
+  Rows(Exprs& x, Function& f) : x_(x), out_(x, f) {}
+
+  void block(Block& b) {
+    Block made;
+    for (Stmt& s : b) {
+      for (Block* p : parts(s)) block(*p);
+      if (auto* n = std::get_if<CountedLoop>(&s.node); n && !n->fallback && is_plain(n->body)) hoist(*n, s.place, made);
+      made.push_back(std::move(s));
+    }
+    b = std::move(made);
+  }
+
+ private:
+  struct Row {
+    VarId base;
+    ExprP distance;
+    VarId address;
+  };
+
+  void hoist(CountedLoop& loop, int32_t place, Block& before) {
+    changed_ = assignments(loop.body);
+    ++changed_[loop.var];
+    rows_.clear();
+    change(loop.body);
+    for (const Row& r : rows_)
+      before.push_back({SetVar{r.address, x_.offset(x_.var(r.base, Scalar::Ptr), r.distance)}, place});
+  }
+  void change(Block& b) {
+    for (Stmt& s : b) {
+      each_expr_of(s, [&](ExprP& e) { e = with_rows(e); });
+      if (auto* n = std::get_if<Store>(&s.node)) replace(n->base, n->offset);
+      for (Block* p : parts(s)) change(*p);
+    }
+  }
+  ExprP with_rows(ExprP e) {
+    if (!e || is_simple(e)) return e;
+    const ExprP made = with_parts(x_, e, [&](ExprP part) { return with_rows(part); });
+    if (made->kind != Expr::Kind::Load) return made;
+    Expr load = *made;
+    replace(load.a, load.b);
+    return load.a == made->a ? made : x_.make(load);
+  }
+  void replace(ExprP& base, ExprP& offset) {
+    if (base->kind != Expr::Kind::Var || changed_.contains(base->var)) return;
+    Linear sum;
+    sum.add(offset, 1);
+    const ExprP fixed = sum.sum(x_, [&](ExprP term) { return is_fixed(term); });
+    const ExprP other = sum.sum(x_, [&](ExprP term) { return !is_fixed(term); });
+    if (!fixed || !other) return;
+    offset = x_.add(other, x_.int_const(sum.constant));
+    base = x_.var(row(base->var, fixed), Scalar::Ptr);
+  }
+  bool is_fixed(ExprP e) const {
+    return !any_node(e, [&](ExprP part) {
+      return part->kind == Expr::Kind::Load || (part->kind == Expr::Kind::Var && changed_.contains(part->var));
+    });
+  }
+  VarId row(VarId base, ExprP distance) {
+    for (const Row& r : rows_)
+      if (r.base == base && same(r.distance, distance)) return r.address;
+    rows_.push_back({base, distance, out_.new_var("row", Scalar::Ptr)});
+    return rows_.back().address;
+  }
+
+  Exprs& x_;
+  Writer out_;
+  std::map<VarId, int> changed_;
+  std::vector<Row> rows_;
 };
 
 // ---------------------------------------------------------------- independent loops
@@ -443,6 +528,7 @@ void prepare(Module& m) {
     mark_independent(f->body);
     Lanes(x, *f).block(f->body);
     Distances(x, *f).block(f->body);
+    Rows(x, *f).block(f->body);
   }
 }
 

@@ -9,7 +9,8 @@ namespace vr::codegen::c99 {
 /// - Loops whose iterations are independent because of alias sets are marked so.
 /// - An element that straight code stores several times is kept in a variable until the last time, if no access between
 /// may be of it.
-/// - Addresses state constant distances from each other.
+/// - Addresses state constant distances from each other, and what an innermost loop does not change of them is computed
+/// in front of it.
 /// - Innermost loops that only reduce, in any order, do so in lanes, which are joined after the loop: compilers of C
 /// never change the
 ///   order of operations with floats.
