@@ -8,10 +8,9 @@
 // With --regions: code specialised for the arguments (thesis chapter 6) compared with the general code. With --checks:
 // code without bounds checks compared with code that has them, which must never be faster. With --polls: code that
 // never asks the host whether to stop (docs/architecture.md, poll) compared with code that does.
+#include "cpu_pairs.hpp"
 #include "cpu_programs.hpp"
 #include "timing.hpp"
-
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
@@ -27,9 +26,6 @@
 
 namespace bench {
 namespace {
-
-using bench::median;
-using bench::ms_of;
 
 using vr::Value;
 struct Args {
@@ -70,45 +66,6 @@ std::vector<Value> run(const Program& p, const vr::Function& f) {
   return std::move(*r);
 }
 
-void reset(const Program& p) {
-  for (const Both& b : p.written) b.reset();
-}
-
-double element(const vr::Array& a, int64_t k) {
-  switch (a.elem()) {
-    case vr::Elem::Float64:
-      return a.data_as<double>()[k];
-    case vr::Elem::Float32:
-      return a.data_as<float>()[k];
-    case vr::Elem::Int64:
-      return static_cast<double>(a.data_as<int64_t>()[k]);
-    case vr::Elem::Int32:
-      return a.data_as<int32_t>()[k];
-    default:
-      return a.data_as<bool>()[k];
-  }
-}
-
-/// The largest difference; Program::bound defines its unit. Both arrays are dense and have the same element order.
-double difference(const Program& p, const vr::Array& got, const vr::Array& want) {
-  if (!got || got.size() != want.size() || got.elem() != want.elem())
-    die(p.name + ": the result has another shape or type");
-  const bool real = got.elem() == vr::Elem::Float64 || got.elem() == vr::Elem::Float32;
-  const int64_t count = got.size() * (got.complex() ? 2 : 1);
-  double worst = 0, largest = 0;
-  int64_t differ = 0;
-  for (int64_t k = 0; k < count; ++k) {
-    const double a = element(got, k), b = element(want, k);
-    if (std::isnan(a) != std::isnan(b)) die(p.name + ": a NaN on one side");
-    if (std::isnan(a)) continue;
-    worst = std::max(worst, std::fabs(a - b));
-    largest = std::max(largest, std::fabs(b));
-    differ += a != b;
-  }
-  if (real) return worst == 0 ? 0 : worst / std::max(largest, 1e-300);
-  return static_cast<double>(differ) / static_cast<double>(std::max<int64_t>(count, 1));
-}
-
 /// Runs our function (already reset and run: `got`) and the peer once and compares the results; returns the largest
 /// difference.
 double compare(const Program& p, const std::vector<Value>& got) {
@@ -116,45 +73,6 @@ double compare(const Program& p, const std::vector<Value>& got) {
   for (const Output& o : p.outputs) worst = std::max(worst, difference(p, o.ours(got), o.c()));
   if (!(worst <= p.bound)) die(p.name + ": differs by " + std::to_string(worst) + " from C, more than its bound");
   return worst;
-}
-
-struct Pair {
-  double a_ms = 0, b_ms = 0, ratio = 0;  ///< medians; of a/b within a pair of runs
-};
-
-/// How many times a thread of this process was preempted.
-long preemptions() {
-  rusage u = {};
-  getrusage(RUSAGE_SELF, &u);
-  return u.ru_nivcsw;
-}
-
-/// Milliseconds of a run that was not preempted, or of the shortest of some runs if each was.
-double sample(const Program& p, const std::function<void()>& f, double* spent) {
-  double best = 1e300;
-  for (int tries = 0; tries < 8; ++tries) {
-    reset(p);
-    const long before = preemptions();
-    const double ms = ms_of(f);
-    *spent += ms;
-    best = std::min(best, ms);
-    if (preemptions() == before) return ms;
-  }
-  return best;
-}
-
-/// Runs a and b alternately until both the number of pairs and the time are sufficient.
-Pair in_turns(const Program& p, bool quick, const std::function<void()>& a, const std::function<void()>& b) {
-  std::vector<double> as, bs, ratios;
-  const double budget = quick ? 150 : 600;
-  const size_t least = 5, most = quick ? 9 : 25;
-  double spent = 0;
-  while (as.size() < least || (spent < budget && as.size() < most)) {
-    as.push_back(sample(p, a, &spent));
-    bs.push_back(sample(p, b, &spent));
-    ratios.push_back(as.back() / bs.back());
-  }
-  return {median(as), median(bs), median(ratios)};
 }
 
 /// The speedup of two threads over one on this machine at this moment: two processors of a virtual machine may be

@@ -15,7 +15,10 @@ function(vr_runtime_part part)
   # Uses fmt as a header-only library. Traces are disabled, because their files would need JSON. Linkers drop functions
   # that are never called.
   target_compile_definitions(${library}_objects PRIVATE FMT_HEADER_ONLY VR_NO_TRACE)
-  target_compile_options(${library}_objects PRIVATE -ffunction-sections -fdata-sections)
+  target_compile_options(${library}_objects PRIVATE -ffunction-sections -fdata-sections
+    # The few bytes of each thread that every entry of a function reads need no call, and the runtime's functions may be inlined
+    # in each other: nobody replaces one.
+    -ftls-model=initial-exec -fno-semantic-interposition)
   set_target_properties(${library}_objects PROPERTIES CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF)
   target_link_libraries(${library}_objects PRIVATE ${ARG_LINK})
 
@@ -28,7 +31,7 @@ function(vr_runtime_part part)
 
   # nodelete: threads of the pool and of oneTBB may outlive the library that started them.
   add_library(${library} SHARED $<TARGET_OBJECTS:${library}_objects>)
-  target_link_options(${library} PRIVATE LINKER:--gc-sections LINKER:--as-needed LINKER:-z,defs LINKER:-z,nodelete
+  target_link_options(${library} PRIVATE LINKER:--gc-sections LINKER:--as-needed LINKER:-Bsymbolic-functions LINKER:-z,defs LINKER:-z,nodelete
                       "LINKER:--version-script=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/exports.map")
   set_target_properties(${library} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
                         LINK_DEPENDS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/exports.map)

@@ -6,6 +6,7 @@
 #include "aot/parts.hpp"
 #include "aot/versions.hpp"
 #include "codegen/c99/emit.hpp"
+#include "codegen/c99/prepare.hpp"
 #include "codegen/llvm/object.hpp"
 #include "engine/guarded.hpp"
 #include "ir/reachable.hpp"
@@ -115,7 +116,9 @@ Status compile(const Source& source, const std::vector<const ir::Function*>& fun
   if (!versions) return versions.error();
   build.regions_used.insert(versions->used.begin(), versions->used.end());
   lowering.specialisations = std::move(versions->known);
-  auto low = pipeline::lower_and_run(*versions->module, source.conventions, lowering);
+  pipeline::LoopRun run;
+  if (build.header) run.skip = {"poll"};  // nothing polls in C
+  auto low = pipeline::lower_and_run(*versions->module, source.conventions, lowering, run);
   if (!low) return low.error();
   versions->restore_names(**low);
   DeviceCode device;
@@ -133,6 +136,7 @@ Status compile(const Source& source, const std::vector<const ir::Function*>& fun
     parts.insert(some->begin(), some->end());
   }
   for (lower::PlainFunction& f : *plain) f.parts = in_order(parts);
+  if (build.header) codegen::c99::prepare(**low);
   auto object = generate(**low, device, *plain, build);
   if (!object) return object.error();
   made.parts.insert(parts.begin(), parts.end());

@@ -51,6 +51,15 @@ std::string row(size_t number, const ir::Function& f) {
   return fmt::format("  {{call_{}, {}, {}, \"{}\"}},\n", number, f.type.components().size(), results.size(), kinds);
 }
 
+bool has_tcc() {
+#if defined(__x86_64__)
+  static const bool found = bool(aot::run_program({"tcc", "-v"}));
+  return found;
+#else
+  return false;
+#endif
+}
+
 }  // namespace
 
 std::string Batch::runtime_folder() const {
@@ -70,6 +79,10 @@ std::vector<std::string> Batch::compiler() const {
           "-I" VR_BUILD_DIR "/include"};
 }
 
+bool Batch::is_for_tcc(const Item& item) const {
+  return platform_.c && platform_.architecture.empty() && !item.strict && has_tcc();
+}
+
 Status Batch::build(size_t number, Built& b) {
   const fs::path stem = folder_.path() / fmt::format("p{}", number);
   aot::BuildOptions options;
@@ -86,8 +99,14 @@ Status Batch::build(size_t number, Built& b) {
   if (!made) return made.error();
   b.object = stem.string() + ".o";
   if (!platform_.c) return {};
+  if (is_for_tcc(b.item))
+    return aot::run_program({"tcc", "-include", VR_SOURCE_DIR "/tests/ahead_of_time/tcc.h", "-D_DEFAULT_SOURCE",
+                             "-I" VR_SOURCE_DIR "/include", "-I" VR_BUILD_DIR "/include", "-c", "-o", b.object,
+                             program});
   std::vector<std::string> command = compiler();
-  command.insert(command.end(), {b.item.opt_level > 0 ? "-O2" : "-O0", "-c", "-o", b.object, program});
+  command.insert(command.end(), {fmt::format("-O{}", b.item.opt_level), "-c", "-o", b.object, program});
+  if (b.item.opt_level > 2 && platform_.architecture.empty())  // what docs/ahead-of-time.md says of speed
+    command.insert(command.end(), {"-march=native", "-fno-math-errno", "-fno-trapping-math"});
   if (b.item.openmp && options.parallel) command.emplace_back("-fopenmp");
   return aot::run_program(command);
 }
@@ -102,7 +121,7 @@ void Batch::add(Item item) {
 
 Status Batch::link(const std::vector<size_t>& good) {
   std::string text = "#include \"driver.h\"\n", rows;
-  bool openmp = false;
+  bool openmp = false, tcc = false;
   std::vector<std::string> objects;
   for (const size_t k : good) {
     const ir::Function& f = *built_[k].item.module->find(built_[k].item.function);
@@ -110,6 +129,7 @@ Status Batch::link(const std::vector<size_t>& good) {
     rows += row(k, f);
     objects.push_back(built_[k].object);
     openmp = openmp || built_[k].item.openmp;
+    tcc = tcc || is_for_tcc(built_[k].item);
   }
   text +=
       fmt::format("const driver_item driver_items[] = {{\n{}}};\nconst int driver_count = {};\n", rows, good.size());
@@ -120,6 +140,7 @@ Status Batch::link(const std::vector<size_t>& good) {
                                  callers.string(), VR_SOURCE_DIR "/tests/ahead_of_time/driver.c"});
   command.insert(command.end(), objects.begin(), objects.end());
   if (openmp && platform_.c && platform_.architecture.empty()) command.emplace_back("-fopenmp");
+  if (tcc) command.insert(command.end(), {VR_SOURCE_DIR "/tests/ahead_of_time/tcc_support.c", "-Wl,-z,noexecstack"});
   // Programs are static, because emulators have no shared libraries of the other architecture.
   if (!platform_.architecture.empty()) command.emplace_back("-static");
   const std::string folder = runtime_folder();

@@ -27,7 +27,9 @@ struct Item {
   std::vector<Value> inputs;
   int opt_level = 2;
   bool parallel = false;             ///< parallel loops, if the platform's runtime has threads
-  bool openmp = false;               ///< only for C
+  bool openmp = false;               ///< only for C, with `strict`
+  /// Only for C: false: compiled by tcc if this machine has it, which takes a tenth of the time.
+  bool strict = true;
   std::string target = "generic";    ///< ignored for another architecture
   std::vector<std::string> regions;  ///< aot::BuildOptions::regions
   aot::BuildOptions::Kernels kernels = aot::BuildOptions::Kernels::Off;
@@ -53,6 +55,7 @@ class Batch {
   };
   Status build(size_t number, Built& b);
   std::vector<std::string> compiler() const;
+  bool is_for_tcc(const Item& item) const;
   Status link(const std::vector<size_t>& good);
   std::string runtime_folder() const;
 

@@ -147,28 +147,98 @@ void hand_over_results(FunctionCode& code) {
   }
 }
 
+/// Whether straight code stores several floats, or passes on complex numbers.
+bool stores_pairs(const Block& b) {
+  int stores = 0;
+  for (const Stmt& s : b) {
+    if (const auto* n = std::get_if<Store>(&s.node)) stores += is_float(n->value->type);
+    if (const auto* n = std::get_if<CallFunction>(&s.node))
+      if (std::any_of(n->args.begin(), n->args.end(), [](const Operand& o) { return o.im != none; })) return true;
+    for (const Block* p : parts(s))
+      if (stores_pairs(*p)) return true;
+  }
+  return stores > 1;
+}
+
+/// Whether gcc 12 may make multiply-and-add instructions for pairs of floats (vfmaddsub) of the function, as it does
+/// also with -ffp-contract=off: of the sum and the difference of products that are stored next to each other.
+bool has_pairs_of_products(const Function& f) {
+  const bool complex = std::any_of(f.results.begin(), f.results.end(), [](const Param& p) { return p.im != none; });
+  if (!complex && !stores_pairs(f.body)) return false;
+  bool add = false, sub = false, mul = false;
+  return any_statement(f.body, [&](const Stmt& s) {
+    each_expr(s, [&](ExprP e) {
+      any_node(e, [&](ExprP part) {
+        if (part->kind != Expr::Kind::Binary || !is_float(part->type)) return false;
+        add = add || part->op == Op::Add;
+        sub = sub || part->op == Op::Sub;
+        mul = mul || part->op == Op::Mul;
+        return false;
+      });
+    });
+    return add && sub && mul;
+  });
+}
+
+/// Finds the Bool variables that loops of the block change by `v = v or x` and `v = v and x`, with the size of what x
+/// compares.
+void find_collected(const Block& b, bool in_loop, const Function& f, std::map<VarId, int>& found) {
+  for (const Stmt& s : b) {
+    const bool loop = std::holds_alternative<CountedLoop>(s.node);
+    for (const Block* p : parts(s)) find_collected(*p, loop, f, found);
+    const auto* n = std::get_if<SetVar>(&s.node);
+    if (!in_loop || !n || f.vars[static_cast<size_t>(n->var)].type != Scalar::Bool ||
+        n->value->kind != Expr::Kind::Binary)
+      continue;
+    if ((n->value->op != Op::Or && n->value->op != Op::And) || !mentions(n->value, n->var)) continue;
+    int bytes = 0;
+    any_node(n->value, [&](ExprP e) {
+      if (e->kind == Expr::Kind::Binary && is_comparison(e->op)) bytes = std::max(bytes, scalar_bytes(e->a->type));
+      return false;
+    });
+    if (bytes >= 4) found[n->var] = std::max(found[n->var], bytes);
+  }
+}
+
 /// The variables that the body and the cleanup use, by type. All are 0 at first: a cleanup may read any of them on any
 /// path.
 void declare_variables(const FunctionCode& code, c_family::Lines& out) {
-  for (const Scalar type : {
-           Scalar::Ptr,
-#define VR_ELEM(Name, ...) Scalar::Name,
+  struct Kind {
+    std::string start, zero;
+    std::vector<std::string> names;
+  };
+  std::vector<Kind> kinds = {{"char ", "NULL", {}}};
+#define VR_ELEM(Name, ...) \
+  kinds.push_back({c_type(Scalar::Name) + " ", Scalar::Name == Scalar::Bool ? "false" : "0", {}});
 #include <velociraptor/ir/elements.def>
-       }) {
+  auto add = [&](const std::string& start, const std::string& name) {
+    for (Kind& k : kinds)
+      if (k.start == start) return k.names.push_back(name);
+  };
+  for (size_t v = 0; v < code.f.vars.size(); ++v) {
+    const auto id = static_cast<VarId>(v);
+    if (!code.exprs.is_used(id)) continue;
+    const auto collected = code.collected.find(id);
+    if (code.type(id) == Scalar::Ptr)
+      add("char ", "*" + code.names[v]);
+    else
+      add(c_type(collected == code.collected.end() ? code.type(id)
+                 : collected->second == 4          ? Scalar::Int32
+                                                   : Scalar::Int64) +
+              " ",
+          code.names[v]);
+  }
+  for (const Kind& k : kinds) {
     std::string line;
-    const std::string start = c_type(type);
-    const std::string zero = type == Scalar::Ptr ? "NULL" : type == Scalar::Bool ? "false" : "0";
-    auto flush = [&] {
-      if (!line.empty()) out.line(line + ";");
-      line.clear();
-    };
-    for (size_t v = 0; v < code.f.vars.size(); ++v) {
-      if (code.f.vars[v].type != type || !code.exprs.is_used(static_cast<VarId>(v))) continue;
-      const std::string one = fmt::format("{}{} = {}", type == Scalar::Ptr ? "*" : "", code.names[v], zero);
-      if (line.size() + one.size() > 110) flush();
-      line += line.empty() ? (type == Scalar::Ptr ? "char " : start + " ") + one : ", " + one;
+    for (const std::string& name : k.names) {
+      const std::string one = fmt::format("{} = {}", name, k.zero);
+      if (line.size() + one.size() > 110) {
+        out.line(line + ";");
+        line.clear();
+      }
+      line += line.empty() ? k.start + one : ", " + one;
     }
-    flush();
+    if (!line.empty()) out.line(line + ";");
   }
 }
 
@@ -178,6 +248,8 @@ Result<std::string> write_function(const Module& m, const Function& f, Prelude& 
   for (const Var& v : f.vars) names.push_back(taken.unique(v.name.empty() ? "t" : v.name));
   FunctionCode code(m, f, prelude, std::move(names), std::move(taken));
   code.lines = lines;
+  code.exprs.set_products(has_pairs_of_products(f));
+  find_collected(f.body, false, f, code.collected);
   code.out.set_depth(1);
   if (f.kind == Function::Kind::Task)
     load_captures(code);

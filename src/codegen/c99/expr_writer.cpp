@@ -33,9 +33,7 @@ std::string ExprWriter::float_constant(Scalar type, double v) const {
   return single ? c_family::finite_constant(static_cast<float>(value)) + "f" : c_family::finite_constant(value);
 }
 
-std::string ExprWriter::math_function(MathFn f, Scalar type) const {
-  return std::string(math_name(f)) + (type == Scalar::Float32 ? "f" : "");
-}
+std::string ExprWriter::math_function(MathFn f, Scalar type) const { return prelude_.math(f, type); }
 
 ExprWriter::Text ExprWriter::load(const Expr& e) {
   return {fmt::format("{}({})", prelude_.load(e.type), address(e.a, e.b)), true};

@@ -4,6 +4,7 @@
 #include "codegen/c_family/lines.hpp"
 #include "codegen/c_family/names.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct FunctionCode {
   Needs needs;
   bool lines = false;                          ///< EmitOptions::lines
   int32_t place = lower::none;                 ///< the last `#line`
+  /// Truth values that loops collect, declared as numbers of so many bytes: C's compilers vectorise those.
+  std::map<lower::VarId, int> collected = {};
   std::vector<std::string> declarations = {};  ///< at the function's start, besides its variables
   std::string problem = {};
 

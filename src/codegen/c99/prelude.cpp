@@ -135,22 +135,28 @@ std::string Prelude::narrow_conversion(Scalar from, Scalar to) {
 )");
 }
 
-// memcpy, because elements may have any address and any type. Compilers translate it to one instruction.
+// Elements may have any address and any type. GCC and Clang have types that say so, which their vectorisers know better
+// than memcpy.
+std::string Prelude::element(Scalar type) {
+  const std::string name = "vr_any_" + short_name(type), t = c_type(type), space = t.back() == '*' ? "" : " ";
+  use(name, fmt::format("typedef {}{}{} VR_ANYWHERE;\n", t, space, name));
+  return name;  // before vr_load and vr_store in the order of names
+}
+
 std::string Prelude::load(Scalar type) {
   const std::string name = "vr_load_" + short_name(type);
   if (type == Scalar::Bool)
     return use(name, fmt::format("static inline bool {}(const char *p) {{ return *p != 0; }}\n", name));
-  return use(name,
-             fmt::format("static inline {} {}(const char *p)\n{{\n  {};\n  memcpy(&v, p, sizeof v);\n  return v;\n}}\n",
-                         c_type(type), name, declare(type, "v")));
+  return use(name, fmt::format("static inline {}{}(const char *p) {{ return *(const {} *)(const void *)p; }}\n",
+                               declare(type, ""), name, element(type)));
 }
 
 std::string Prelude::store(Scalar type) {
   const std::string name = "vr_store_" + short_name(type);
   if (type == Scalar::Bool)
     return use(name, fmt::format("static inline void {}(char *p, bool v) {{ *p = (char)v; }}\n", name));
-  return use(name, fmt::format("static inline void {}(char *p, {}) {{ memcpy(p, &v, sizeof v); }}\n", name,
-                               declare(type, "v")));
+  return use(name, fmt::format("static inline void {}(char *p, {}) {{ *({} *)(void *)p = v; }}\n", name,
+                               declare(type, "v"), element(type)));
 }
 
 // C99 has no atomic operations; GCC and Clang have these. Floats, and operations that the compilers lack, compare and
@@ -179,8 +185,75 @@ std::string Prelude::atomic(ir::AtomicOp op, Scalar type) {
                                t, name, op == Op::Cas ? t + " expected, " : "", bits, next));
 }
 
+std::string Prelude::math(lower::MathFn f, Scalar type) {
+  math_.insert({f, type});
+  return std::string(lower::math_name(f)) + (type == Scalar::Float32 ? "f" : "");
+}
+
+namespace {
+
+/// The version of glibc since which its libmvec has the function; 0: it does not.
+int libmvec_since(lower::MathFn f) {
+  using enum lower::MathFn;
+  switch (f) {
+    case Cos:
+    case Sin:
+    case Exp:
+    case Log:
+    case Pow:
+      return 22;
+    case Acos:
+    case Acosh:
+    case Asin:
+    case Asinh:
+    case Atan:
+    case Atan2:
+    case Atanh:
+    case Cbrt:
+    case Cosh:
+    case Erf:
+    case Erfc:
+    case Expm1:
+    case Hypot:
+    case Log10:
+    case Log1p:
+    case Log2:
+    case Sinh:
+    case Tan:
+    case Tanh:
+      return 35;
+    default:
+      return 0;
+  }
+}
+
+/// Declarations under which gcc vectorises calls of the functions, if the user asks for it.
+std::string vector_math(const std::set<std::pair<lower::MathFn, Scalar>>& functions) {
+  std::string all;
+  for (const int since : {22, 35}) {
+    std::string some;
+    for (const auto& [f, scalar] : functions) {
+      if (libmvec_since(f) != since) continue;
+      const std::string type = c_type(scalar),
+                        name = std::string(lower::math_name(f)) + (scalar == Scalar::Float32 ? "f" : "");
+      some += fmt::format(
+          "extern {0} vr_vector_{1}({0}{2}) __asm__(\"{1}\") __attribute__((const, simd(\"notinbranch\")));\n"
+          "#define {1} vr_vector_{1}\n",
+          type, name, lower::math_arity(f) == 2 ? ", " + type : "");
+    }
+    if (!some.empty()) all += fmt::format("#if __GLIBC_PREREQ(2, {})\n{}#endif\n", since, some);
+  }
+  if (all.empty()) return "";
+  return "/* With -DVR_VECTOR_MATH, the vector versions of these functions, whose last bits differ. */\n"
+         "#if defined(VR_VECTOR_MATH) && defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && "
+         "!defined(__clang__)\n" +
+         all + "#endif\n";
+}
+
+}  // namespace
+
 std::string Prelude::text() const {
-  std::string s;
+  std::string s = vector_math(math_);
   for (const auto& [name, definition] : used_) s += definition;
   return s;
 }
@@ -190,13 +263,28 @@ std::string Prelude::text() const {
 std::string first_lines() {
   return "#include <velociraptor/runtime_abi.h>\n#include <velociraptor/aot.h>\n\n#include <math.h>\n#include "
          "<stdbool.h>\n#include <string.h>\n\n"
-         "#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n"
+         "#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#pragma clang diagnostic ignored \"-Wpass-failed\"\n"
+         "#if __has_warning(\"-Wbitwise-instead-of-logical\")\n#pragma clang diagnostic ignored "
+         "\"-Wbitwise-instead-of-logical\"\n#endif\n"
+         "#endif\n"
          "#if defined(__GNUC__)\n#pragma GCC diagnostic ignored \"-Wtype-limits\"\n"
          "#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n"
          "#pragma GCC diagnostic ignored \"-Wtautological-compare\"\n"
          "#pragma GCC diagnostic ignored \"-Wdiv-by-zero\"\n#endif\n"
          "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wbool-compare\"\n"
-         "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n#endif\n\n";
+         "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n"
+         // Copies of paths through a loop's body keep gcc from vectorising it.
+         "#pragma GCC optimize(\"fp-contract=off\", \"no-thread-jumps\")\n#endif\n\n"
+         "#if defined(__GNUC__)\n#define VR_ANYWHERE __attribute__((may_alias, aligned(1)))\n#else\n#define "
+         "VR_ANYWHERE\n#endif\n"
+         "#if defined(__clang__)\n#define VR_INDEPENDENT _Pragma(\"clang loop vectorize(assume_safety)\")\n"
+         "#elif defined(__GNUC__)\n#define VR_INDEPENDENT _Pragma(\"GCC ivdep\")\n#else\n#define "
+         "VR_INDEPENDENT\n#endif\n"
+         "/* gcc 12 contracts pairs of products and sums also with -ffp-contract=off, except behind this. */\n"
+         "#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12\n#define VR_PRODUCT(x) "
+         "__builtin_assoc_barrier(x)\n"
+         "#else\n#define VR_PRODUCT(x) (x)\n#endif\n"
+         "#define U64(x) ((uint64_t)(x))\n\n";
 }
 
 std::string parallel_for() {

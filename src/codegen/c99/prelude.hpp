@@ -20,8 +20,12 @@ class Prelude {
   std::string nearest_integer(lower::Scalar from, lower::Scalar to);
   /// A narrow float is represented by its bits in a uint16_t.
   std::string narrow_conversion(lower::Scalar from, lower::Scalar to);
+  /// The type of an element in memory, at any address.
+  std::string element(lower::Scalar type);
   std::string load(lower::Scalar type);
   std::string store(lower::Scalar type);
+  /// The function of C's library.
+  std::string math(lower::MathFn f, lower::Scalar type);
   std::string atomic(ir::AtomicOp op, lower::Scalar type);
   std::string use(const std::string& name, const std::string& definition);
   /// The definitions, in the order of their names.
@@ -29,6 +33,7 @@ class Prelude {
 
  private:
   std::set<std::pair<std::string, std::string>> used_;
+  std::set<std::pair<lower::MathFn, lower::Scalar>> math_;  ///< functions of C's library
 };
 
 /// The includes and pragmas of every file.

@@ -1,5 +1,7 @@
 // Statements of the lowered form as C99.
 #include "codegen/c99/function_code.hpp"
+#include "codegen/c99/prepare.hpp"
+#include "loop/walk.hpp"
 
 #include <fmt/format.h>
 
@@ -79,6 +81,16 @@ static void statement(FunctionCode& code, const If& s) {
   code.out.line("}");
 }
 
+/// In innermost loops a condition is one jump at most, as in machine code.
+static void write_loop_body(FunctionCode& code, const Block& b) {
+  const bool inner = !any_statement(b, [](const Stmt& s) {
+    return std::holds_alternative<CountedLoop>(s.node) || std::holds_alternative<Loop>(s.node);
+  });
+  code.exprs.set_short_circuits(!inner);
+  indented(code, b);
+  code.exprs.set_short_circuits(true);
+}
+
 static void statement(FunctionCode& code, const CountedLoop& s) {
   declare_shared(code, {s.lo, s.hi});
   const std::string& var = code.name(s.var);
@@ -89,14 +101,17 @@ static void statement(FunctionCode& code, const CountedLoop& s) {
     code.out.line(fmt::format("const int64_t {} = {};", end, hi));
     hi = end;
   }
+  // Others are not vectorised, and gcc warns of the words in front of a loop whose first iteration always leaves it.
+  const bool plain = is_plain(s.body);
+  if (s.independent && plain) code.out.line("VR_INDEPENDENT");
   code.out.line(fmt::format("for ({0} = {1}; {0} < {2}; ++{0}) {{", var, lo, hi));
-  indented(code, s.body);
+  write_loop_body(code, s.body);
   code.out.line("}");
 }
 
 static void statement(FunctionCode& code, const Loop& s) {
   code.out.line("for (;;) {");
-  indented(code, s.body);
+  write_loop_body(code, s.body);
   code.out.line("}");
 }
 

@@ -22,6 +22,12 @@ std::string with_point(T v) {
 /// Whether C's operators wrap: for unsigned types that are not promoted to int.
 bool wraps(Scalar type) { return is_unsigned(type) && scalar_bytes(type) >= 4; }
 
+/// Whether an address contains the expression as a sum, difference, product or negation.
+bool is_sum(const Expr& e) {
+  const bool arithmetic = e.kind == Expr::Kind::Binary && (e.op == Op::Add || e.op == Op::Sub || e.op == Op::Mul);
+  return e.type == Scalar::Int64 && (arithmetic || (e.kind == Expr::Kind::Unary && e.op == Op::Neg));
+}
+
 }  // namespace
 
 std::string finite_constant(double v) { return with_point(v); }
@@ -37,7 +43,15 @@ std::string ExprWriter::write(ExprP e, bool operand, bool address) {
 std::string ExprWriter::address(ExprP base, ExprP offset) {
   const std::string b = write(base, true, true);
   if (!offset || (offset->kind == Expr::Kind::IntConst && offset->ival == 0)) return b;
-  return b + " + " + write(offset, true, true);
+  const std::string o = write(offset, true, true);
+  return b + " + " + (is_sum(*offset) && !shared_.contains(offset) ? signed_address(o) : o);
+}
+
+const std::string& ExprWriter::name(VarId v) {
+  const auto k = static_cast<size_t>(v);
+  if (used_.size() <= k) used_.resize(names_.size());
+  used_[k] = true;
+  return names_[k];
 }
 
 const std::string& ExprWriter::name(VarId v) {
@@ -98,9 +112,19 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
 ExprWriter::Text ExprWriter::unary(const Expr& e, bool in_address) {
   if (e.op == Op::Not) return {"!" + write(e.a, true), false};
   if (e.op != Op::Neg) return refuse("a unary use of a binary operator");
-  if (is_float(e.type) || wraps(e.type) || (in_address && e.type == Scalar::Int64))
-    return {"-" + write(e.a, true, in_address), false};
+  if (in_address && e.type == Scalar::Int64) return {"-" + term(e.a), false};
+  if (is_float(e.type) || wraps(e.type)) return {"-" + write(e.a, true), false};
   return {fmt::format("{}({})", wrapping("neg", e.type), write(e.a)), true};
+}
+
+std::string ExprWriter::factor(ExprP e) {
+  const bool inner = e->kind == Expr::Kind::Binary && e->op == Op::Mul && !shared_.contains(e);
+  return inner ? fmt::format("({} * {})", factor(e->a), factor(e->b)) : write(e, true);
+}
+
+std::string ExprWriter::term(ExprP e) {
+  const bool sum = is_sum(*e) && !shared_.contains(e);
+  return sum || e->kind == Expr::Kind::IntConst ? write(e, true, true) : address_term(write(e, true, true));
 }
 
 ExprWriter::Text ExprWriter::binary(const Expr& e, bool in_address) {
@@ -130,10 +154,10 @@ ExprWriter::Text ExprWriter::binary(const Expr& e, bool in_address) {
       op = "%";
       break;
     case Op::And:
-      op = truth ? "&&" : "&";
+      op = truth && short_circuits() ? "&&" : "&";
       break;
     case Op::Or:
-      op = truth ? "||" : "|";
+      op = truth && short_circuits() ? "||" : "|";
       break;
     case Op::Xor:
       op = truth ? "!=" : "^";
@@ -160,14 +184,22 @@ ExprWriter::Text ExprWriter::binary(const Expr& e, bool in_address) {
     case Op::Not:
       return refuse("a binary use of a unary operator");
   }
-  const bool plain = is_float(e.type) || wraps(e.type) || (in_address && e.type == Scalar::Int64);
+  if (operation && in_address && e.type == Scalar::Int64) {
+    // C converts the other operand.
+    const bool first = e.a->kind != Expr::Kind::IntConst;
+    return {
+        fmt::format("{} {} {}", first ? term(e.a) : write(e.a, true), op, first ? write(e.b, true, true) : term(e.b)),
+        false};
+  }
+  if (e.op == Op::Mul && is_float(e.type))
+    if (const std::string name = product(); !name.empty())
+      return {fmt::format("{}({} * {})", name, factor(e.a), factor(e.b)), true};
+  const bool plain = is_float(e.type) || wraps(e.type);
   if (operation && !plain)
     return {fmt::format("{}({}, {})", wrapping(operation, e.type), write(e.a), write(e.b)), true};
   if (e.a && e.a->type == Scalar::Ptr)
     return {fmt::format("{} {} {}", pointer_operand(e.a), op, pointer_operand(e.b)), false};
-  const bool operands_in_address = in_address && operation;
-  return {fmt::format("{} {} {}", write(e.a, true, operands_in_address), op, write(e.b, true, operands_in_address)),
-          false};
+  return {fmt::format("{} {} {}", write(e.a, true), op, write(e.b, true)), false};
 }
 
 ExprWriter::Text ExprWriter::convert(const Expr& e) {

@@ -62,6 +62,13 @@ class ExprWriter {
   /// base + offset as a value of its own (Expr::Kind::Offset): unlike an access it may be outside of the array.
   virtual Text offset(const lower::Expr& e) { return {address(e.a, e.b), false}; }
   virtual Text aligned(const lower::Expr& e) = 0;
+  /// What products of floats are arguments of; empty: of nothing.
+  virtual std::string product() const { return ""; }
+  /// Whether And and Or of truth values are written as && and ||. Expressions are pure, so that both forms are right.
+  virtual bool short_circuits() const { return true; }
+  /// Arithmetic of int64 in an address: an operand that makes it wrap around, and the whole as a signed number again.
+  virtual std::string address_term(const std::string& operand) { return operand; }
+  virtual std::string signed_address(const std::string& sum) { return sum; }
   /// A cast before each operand of a select of pointers; refuses what cannot be one.
   virtual std::string select_cast(const lower::Expr& e) = 0;
   /// The declaration of a constant with the value of e.
@@ -74,6 +81,8 @@ class ExprWriter {
   Text binary(const lower::Expr& e, bool address);
   Text unary(const lower::Expr& e, bool address);
   Text convert(const lower::Expr& e);
+  std::string term(lower::ExprP e);
+  std::string factor(lower::ExprP e);
 
   const std::vector<std::string>& names_;
   std::vector<bool> used_;

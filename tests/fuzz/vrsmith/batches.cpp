@@ -92,7 +92,7 @@ void run_one(uint64_t seed, const RunOptions& o, Judge& judge, const std::functi
 /// Compiles the programs from `first` on ahead of time, as one library; returns their number.
 uint64_t run_ahead(uint64_t first, uint64_t stop, const RunOptions& o, Judge& judge,
                    const std::function<void(char, std::string)>& tell) {
-  constexpr uint64_t most = 50;
+  constexpr uint64_t most = 250;
   std::vector<Program> programs;
   const uint64_t count = std::min(most, stop - first);
   for (uint64_t seed = first; seed < first + count; ++seed) {

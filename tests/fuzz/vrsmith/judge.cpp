@@ -282,16 +282,17 @@ static bool interpret(const Program& p, Judgement& j, Answer& wanted) {
 }
 
 /// How the program is built ahead of time, depending on the seed: with or without optimisation, for several processors,
-/// with a version for the inputs it gets or for others.
+/// with a version for the inputs it gets or for others; C by tcc or, with warnings as errors, by the system's compiler.
 static ahead_of_time::Item item_of(const Program& p, const std::string& ahead) {
   ahead_of_time::Item item;
   item.module = p.module;
   item.conventions = p.module->attrs.resolve(ir::Conventions::numpy());
   item.function = p.entry;
   item.inputs = make_inputs(p.inputs);
-  item.opt_level = p.seed % 4 == 0 ? 2 : 0;
+  item.opt_level = p.seed % 20 == 0 ? 2 : 0;
   item.parallel = !p.parallel_places.empty();
-  item.openmp = item.parallel && p.seed % 3 == 0;
+  item.strict = item.opt_level > 0;
+  item.openmp = item.parallel && item.strict && p.seed % 3 != 0;
   item.target = p.seed % 2 ? "generic" : "native";
   using Kernels = aot::BuildOptions::Kernels;
   if (ahead == "opencl") item.kernels = p.seed % 3 ? Kernels::Cpu : Kernels::Gpu;

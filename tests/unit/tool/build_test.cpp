@@ -152,6 +152,33 @@ TEST_F(Build, DeclaresOnlyVariablesThatAreUsed) {
   EXPECT_THAT(content("m.c"), Not(HasSubstr(" p = 0")));
 }
 
+// What compilers of C cannot know: that arrays are disjoint and iterations independent, which stores are overwritten,
+// and that sums may be added in any order.
+TEST_F(Build, SpellsOutWhatCCannotKnow) {
+  auto number = [](int id) { return "(name :id " + std::to_string(id) + " (int64))"; };
+  auto element = [&](int array, int id) {
+    return "(index :arrayid " + std::to_string(array) + " (float64) (indices (index " + number(id) + ")))";
+  };
+  auto set = [](const std::string& to, const std::string& value) {
+    return "(assignstmt (lhs " + to + ") (rhs " + value + "))";
+  };
+  const std::string twice_stored =
+      set(element(1, 3), element(0, 3)) +
+      set(element(1, 3), "(plus (float64) (lhs " + element(1, 3) + ") (rhs (realconst :dval 2.0 (float64))))");
+  const std::string sum = "(libcall :libfunc sum (float64) (args (name :id 0 " + vector_type + ")))";
+  write(module("(function :name f (functype (intypes " + vector_type + " " + vector_type +
+               " (int64)) (outtypes (float64))) " + "(arglist (arg :id 0) (arg :id 1) (arg :id 2)) (body " +
+               loop(3, number(2), twice_stored) + "(returnstmt (exprs " + sum + "))) (symtable (sym :id 0 :name x " +
+               vector_type + ") (sym :id 1 :name y " + vector_type +
+               ") (sym :id 2 :name n (int64)) (sym :id 3 :name i (int64))))"));
+  ASSERT_EQ(build({"--c", "-o", "m.c"}), exit_ok) << output_;
+  EXPECT_THAT(content("m.c"), HasSubstr("  VR_INDEPENDENT\n    for"));
+  EXPECT_THAT(content("m.c"), HasSubstr("kept = vr_load_f64(x_data"));
+  EXPECT_THAT(content("m.c"), HasSubstr(", kept + 2.0);"));
+  EXPECT_THAT(content("m.c"), HasSubstr("sum_15 = sum_15 + "));
+  EXPECT_THAT(content("m.c"), HasSubstr("sum = sum + sum_1;"));
+}
+
 TEST_F(Build, RefusesTargetsAndNames) {
   write(module(twice));
   refused({"-o", "m.a", "--target", "foo"}, "'foo' is no target");
