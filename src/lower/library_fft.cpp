@@ -18,22 +18,42 @@ namespace vr::lower {
 using ir::Elem;
 using ir::Layout;
 
+namespace {
+
+/// Which transform a call is, and its row of the library; none if it is another function.
+struct Transform {
+  ir::Lib id;
+  int kind;
+};
+std::optional<Transform> transform_of(const ir::LibCall& c) {
+  for (const Transform t : {Transform{ir::Lib::Fft, VR_FFT_FORWARD}, Transform{ir::Lib::RealFft, VR_FFT_OF_REAL},
+                            Transform{ir::Lib::InverseRealFft, VR_FFT_TO_REAL}})
+    if (ir::calls(&c, t.id)) return t;
+  return {};
+}
+
+}  // namespace
+
 std::optional<ArrayGen> fourier(Lowering& f, const ir::LibCall& c, ir::Type result, int where) {
-  if (!ir::calls(&c, ir::Lib::Fft) || !on_device(f)) return {};
+  const std::optional<Transform> transform = transform_of(c);
+  if (!transform || !on_device(f)) return {};
+  const bool whole = transform->id == ir::Lib::Fft, to_real = transform->kind == VR_FFT_TO_REAL;
   const ir::Type& of = c.args[0]->type;
-  if ((of.elem != Elem::Float32 && of.elem != Elem::Float64) || result.elem != of.elem || !result.complex) return {};
+  if ((of.elem != Elem::Float32 && of.elem != Elem::Float64) || result.elem != of.elem) return {};
+  if (!of.is_array() || result.complex == to_real) return {};
   // Faults of arguments that are not constant have the messages of the runtime function.
   const auto constant = [&](size_t k, int64_t otherwise) -> std::optional<int64_t> {
     if (k >= c.args.size()) return otherwise;
     const auto* n = ir::as<ir::IntConst>(c.args[k]);
     return n ? std::optional(n->value) : std::nullopt;
   };
-  const auto inverse = constant(3, 0), scaling = constant(4, inverse.value_or(0) != 0 ? 2 : 0);
+  const auto inverse = whole ? constant(3, 0) : to_real;
+  const auto scaling = constant(whole ? 4 : 3, inverse.value_or(0) != 0 ? 2 : 0);
   if (!inverse || !scaling || !constant(1, 0)) return {};
   if (c.args.size() > 2 && !ir::is_integer(c.args[2]->type.elem)) return {};
   const bool matlab = f.conv.mindims == 2;
   // the runtime function reads the elements to decide whether the result is real
-  if (matlab && *inverse != 0) return {};
+  if (matlab && whole && *inverse != 0) return {};
   const Slot in = slot_to_read(f, c.args[0]);
   if (result.layout == Layout::Strided) result.layout = ir::fresh_layout(f.conv);
   const ExprP axis = c.args.size() > 1 ? checked_axis(f, f.x, f.conv, c.args[1], in.type.rank) : default_axis(f, in);
@@ -46,10 +66,10 @@ std::optional<ArrayGen> fourier(Lowering& f, const ir::LibCall& c, ir::Type resu
                           (result.layout == Layout::ColMajor ? VR_LIBRARY_COLMAJOR : 0);
   f.out.call(
       rt::GpuFft,
-      {f.out.site_arg(), f.out.int_arg(static_cast<int>(ir::Lib::Fft)), f.out.int_arg(conventions),
+      {f.out.site_arg(), f.out.int_arg(static_cast<int>(transform->id)), f.out.int_arg(conventions),
        f.out.in_array(in.array), f.out.out_array(out.array),
        f.out.scalar_arg(f.x.convert(f.x.min(axis, f.x.int_const(in.type.rank)), Scalar::Int32)),
-       f.out.scalar_arg(length), f.out.int_arg(static_cast<int>(*inverse)), f.out.int_arg(static_cast<int>(*scaling))},
+       f.out.scalar_arg(length), f.out.int_arg(whole && *inverse != 0 ? VR_FFT_INVERSE : transform->kind), f.out.int_arg(static_cast<int>(*scaling))},
       true);
   return made(f.out, out);
 }
