@@ -51,7 +51,7 @@ endif()
 vr_runtime_part(library
   runtime/aot/part_library.cpp runtime/aot/library_table.cpp runtime/cpu/sort.cpp runtime/cpu/sort_find.cpp runtime/library/call.cpp
   runtime/library/order.cpp runtime/library/random.cpp runtime/library/select.cpp runtime/library/sets.cpp
-  runtime/library/bessel.cpp runtime/library/bins.cpp runtime/library/slopes.cpp USES vrrt)
+  runtime/library/bessel.cpp runtime/library/bins.cpp runtime/library/incomplete_gamma.cpp runtime/library/slopes.cpp USES vrrt)
 if(TARGET vr_blas)
   vr_runtime_part(blas
     runtime/aot/part_blas.cpp runtime/cpu/blas.cpp runtime/cpu/mmult.cpp runtime/cpu/norm.cpp runtime/cpu/solve.cpp

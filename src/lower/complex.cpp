@@ -259,6 +259,17 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
                   part(out.x.neg(height), out.x.neg(tall),
                        flat(out.x.neg(im), asinh(out.x.sub(out.x.mul(q.re, p.im), out.x.mul(q.im, p.re))))));
     }
+    // asinh z = i asin(-i z), atanh z = i atan(-i z); acosh z is i or -i times acos z, with a real part that is not negative.
+    case LibMap::Asinh:
+    case LibMap::Atanh: {
+      const LibMap circular = fn == LibMap::Asinh ? LibMap::Asin : LibMap::Atan;
+      const ScalarValue v = out.keep(complex_map(out, circular, {pair(im, out.x.neg(re))}));
+      return pair(out.x.neg(v.im), v.re);
+    }
+    case LibMap::Acosh: {
+      const ScalarValue v = out.keep(complex_map(out, LibMap::Acos, {pair(re, im)}));
+      return pair(magnitude(v.im), out.x.math(MathFn::Copysign, v.re, im));
+    }
     case LibMap::Sin:
     case LibMap::Cos:
     case LibMap::Sinh:
