@@ -13,6 +13,7 @@
 
 #include "runtime/cpu/parallel_for.hpp"
 #include "runtime/cpu/pool.hpp"
+#include "runtime/cpu/sort_together.hpp"
 
 namespace vr::runtime {
 
@@ -186,6 +187,51 @@ void insert_each(I* items, int64_t n) {
   }
 }
 
+/// The merge of two ranges of n items each, from both ends at the same time.
+template <class I>
+void merge_equal(const I* a, const I* b, int64_t n, I* to) {
+  const I *a_last = a + n - 1, *b_last = b + n - 1;
+  I* last = to + 2 * n - 1;
+  for (int64_t k = 0; k < n; ++k) {
+    const bool second = *b < *a, first_last = *b_last < *a_last;
+    *to++ = second ? *b : *a;
+    a += !second;
+    b += second;
+    *last-- = first_last ? *a_last : *b_last;
+    a_last -= first_last;
+    b_last -= !first_last;
+  }
+}
+
+/// For some hundred keys: the columns of a matrix are sorted together, then merged. The result is in `items`.
+template <class K>
+void by_columns(K* items, K* room, int64_t n) {
+  constexpr int64_t w = lanes<K>;
+  alignas(64) K block[some + w];
+  const int64_t m = (n + w - 1) / w;
+  const auto length = [&](int64_t column, int64_t columns) { return std::clamp<int64_t>(n - column * m, 0, columns * m); };
+  for (int64_t k = 0; k < w; ++k) {
+    const int64_t own = length(k, 1);
+    for (int64_t i = 0; i < own; ++i) block[i * w + k] = items[k * m + i];
+    for (int64_t i = own; i < m; ++i) block[i * w + k] = std::numeric_limits<K>::max();
+  }
+  sort_together(block, m);
+  K *from = w == 8 ? room : items, *to = w == 8 ? items : room;  // three merges, or four
+  for (int64_t k = 0; k < w; ++k)
+    for (int64_t i = 0; i < length(k, 1); ++i) from[k * m + i] = block[i * w + k];
+  for (int64_t width = 1; width < w; width *= 2) {
+    for (int64_t k = 0; k < w; k += 2 * width) {
+      const K *a = from + std::min(k * m, n), *b = from + std::min((k + width) * m, n);
+      const int64_t left = length(k, width), right = length(k + width, width);
+      if (left == right)
+        merge_equal(a, b, left, to + (a - from));
+      else
+        merge(a, a + left, b, b + right, to + (a - from));
+    }
+    std::swap(from, to);
+  }
+}
+
 /// For some hundred items: sorts by the 16 bits below the highest one in which keys differ, in two passes, and then by
 /// insertion, which has little to do unless many keys agree in these bits; otherwise by all digits. Equal keys keep
 /// their order.
@@ -230,6 +276,12 @@ I* ordered(vr_context* ctx, I* items, I* room, int64_t n) {
     return items;
   }
   if (n >= many && ctx->threads > 1 && !inside_task()) return by_digits_together<I, digits>(ctx, items, room, n);
+  if constexpr (std::is_same_v<I, uint32_t> || std::is_same_v<I, uint64_t>) {
+    if (n < some) {
+      by_columns(items, room, n);
+      return items;
+    }
+  }
   if (digits > 3 && n < some) return by_leading_bits<I, digits>(items, room, n);
   return by_digits<I, digits>(items, room, n);
 }

@@ -1,12 +1,15 @@
 // vr_rt_sort, sort_index and find.
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <type_traits>
 
 #include "runtime/cpu/copy.hpp"
 #include "runtime/cpu/fail.hpp"
 #include "runtime/cpu/pool.hpp"
 #include "runtime/cpu/sizes.hpp"
 #include "runtime/cpu/sort.hpp"
+#include "runtime/cpu/sort_together.hpp"
 
 namespace vr::runtime {
 
@@ -34,6 +37,44 @@ struct LinesToSort {
   }
 };
 
+template <class T>
+constexpr bool in_lanes = (std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_integral_v<T>)&&(sizeof(T) == 4 || sizeof(T) == 8);
+
+/// Lines of a few elements, lanes<T> at a time. Returns how many of the lines [lo, hi), from the first on, it sorted.
+template <class T>
+int64_t sort_short_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
+  constexpr int64_t w = lanes<T>;
+  const int64_t n = s.values.extent[s.axis], step = s.values.stride[s.axis];
+  if (n > most_together || n < 2 || hi - lo < w / 2) return 0;
+  void* room = pool_allocate(n * 64 + 64, false);
+  if (!room) return 0;
+  auto* block = reinterpret_cast<T*>((reinterpret_cast<uintptr_t>(room) + 63) / 64 * 64);
+  char* lines[w];
+  int64_t k = lo;
+  for (; hi - k >= w / 2; k += w) {
+    const int64_t count = std::min(w, hi - k);  // the lanes behind them sort the last line once more
+    for (int64_t l = 0; l < w; ++l) lines[l] = static_cast<char*>(s.values.data) + s.offset(s.values, k + std::min(l, count - 1));
+    bool special = false;
+    // Eight elements of each line at a time, so that both sides stay in the cache.
+    for (int64_t from = 0; from < n; from += 8)
+      for (int64_t l = 0; l < w; ++l)
+        for (int64_t i = from; i < std::min(n, from + 8); ++i) {
+          T v;
+          std::memcpy(&v, lines[l] + i * step, sizeof v);
+          if constexpr (std::is_floating_point_v<T>) special |= !(v == v) || (v == 0 && std::signbit(v));
+          block[i * w + l] = v;
+        }
+    if (special) break;
+    sort_together(block, n);
+    for (int64_t from = 0; from < n; from += 8)
+      for (int64_t l = 0; l < count; ++l)
+        for (int64_t i = from; i < std::min(n, from + 8); ++i)
+          std::memcpy(lines[l] + i * step, block + i * w + l, sizeof(T));
+  }
+  pool_free(room);
+  return std::min(k, hi) - lo;
+}
+
 /// Sorts lines in place; `positions`, if given, receives the old position of each element.
 template <class T>
 bool sort_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
@@ -46,6 +87,11 @@ bool sort_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
       places_apart ? static_cast<int64_t*>(pool_allocate(n * static_cast<int64_t>(sizeof(int64_t)), false)) : nullptr;
   bool done = (line || !apart) && (places || !places_apart);
   for (int64_t k = lo; done && k < hi; ++k) {
+    if constexpr (in_lanes<T>) {
+      // A block of lines with NaN or -0.0 is sorted line by line.
+      if ((k - lo) % lanes<T> == 0 && !s.positions) k += sort_short_lines<T>(s, k, hi);
+      if (k == hi) break;
+    }
     char* first = static_cast<char*>(s.values.data) + s.offset(s.values, k);
     T* values = apart ? line : reinterpret_cast<T*>(first);
     for (int64_t i = 0; apart && i < n; ++i) std::memcpy(line + i, first + i * step, sizeof(T));
