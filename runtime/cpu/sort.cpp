@@ -21,6 +21,8 @@ namespace {
 
 /// Fewer elements are sorted by comparisons; more by leading bits, and from `some` on by all digits.
 constexpr int64_t few = 48, some = 768;
+/// Of more elements, and up to most_together, keys are sorted in the lanes of vectors, if the processor has those.
+constexpr int64_t least_in_lanes = 16;
 /// From this number of elements on, the threads share the work.
 constexpr int64_t many = 1 << 17;
 
@@ -232,6 +234,21 @@ void by_columns(K* items, K* room, int64_t n) {
   }
 }
 
+/// Sorts pairs by the 54 bits below the highest one in which keys differ, in the lanes of vectors; `differ`: the bits in
+/// which they do. The result is in `room`. False, with nothing done, if the processor's vectors do not suit.
+bool by_lanes(const Pair* items, Pair* room, int64_t n, uint64_t differ) {
+  constexpr int place_bits = 10;
+  static_assert(some <= int64_t{1} << place_bits);
+  uint64_t order[some];
+  const int width = static_cast<int>(std::bit_width(differ)), dropped = std::max(0, width + place_bits - 64);
+  const uint64_t mask = ~uint64_t{0} >> (64 - width);
+  for (int64_t i = 0; i < n; ++i)
+    order[i] = (items[i].key & mask) >> dropped << place_bits | static_cast<uint64_t>(i);
+  if (!sort_in_lanes(order, n)) return false;
+  for (int64_t i = 0; i < n; ++i) room[i] = items[order[i] & ((1 << place_bits) - 1)];
+  return true;
+}
+
 /// For some hundred items: sorts by the 16 bits below the highest one in which keys differ, in two passes, and then by
 /// insertion, which has little to do unless many keys agree in these bits; otherwise by all digits. Equal keys keep
 /// their order.
@@ -240,14 +257,19 @@ I* by_leading_bits(I* items, I* room, int64_t n) {
   uint64_t differ = 0;
   for (int64_t i = 1; i < n; ++i) differ |= bits_of(items[i]) ^ bits_of(items[0]);
   if (differ == 0) return items;
+  bool sorted = false;
+  if constexpr (std::is_same_v<I, Pair>) {
+    sorted = by_lanes(items, room, n, differ);
+    if (sorted) std::swap(items, room);
+  }
   const int shift = std::max(0, static_cast<int>(std::bit_width(differ)) - 16);
   const auto leading = [&](I item) { return static_cast<unsigned>(bits_of(item) >> shift); };
   Counts counts[2] = {};
-  for (int64_t i = 0; i < n; ++i) {
+  for (int64_t i = 0; i < n && !sorted; ++i) {
     ++counts[0][leading(items[i]) & 255];
     ++counts[1][leading(items[i]) >> 8 & 255];
   }
-  for (int d = 0; d < 2; ++d) {
+  for (int d = 0; d < 2 && !sorted; ++d) {
     uint64_t sum = 0;
     for (int k = 0; k < 256; ++k) add_up(counts[d] + k, sum);
     for (int64_t i = 0; i < n; ++i) room[counts[d][leading(items[i]) >> (8 * d) & 255]++] = items[i];
@@ -267,6 +289,14 @@ I* by_leading_bits(I* items, I* room, int64_t n) {
 /// Sorts n items; returns the array that has the result, `items` or `room`. Different items must not compare equal by `<`.
 template <class I, int digits>
 I* ordered(vr_context* ctx, I* items, I* room, int64_t n) {
+  if (n <= least_in_lanes) {
+    insert_each(items, n);
+    return items;
+  }
+  if constexpr (std::is_same_v<I, Packed>) {
+    static_assert(sizeof(Packed) == sizeof(uint64_t));
+    if (n <= most_together && sort_in_lanes(reinterpret_cast<uint64_t*>(items), n)) return items;
+  }
   if (n <= 24) {
     insert_each(items, n);
     return items;
@@ -362,8 +392,11 @@ bool sort_keys(vr_context* ctx, T* line, int64_t n) {
   K* from = keys;
   bool done = true;
   Room<K> room;
+  bool sorted = false;
+  if constexpr (sizeof(K) > 1) sorted = n > least_in_lanes && n <= most_together && sort_in_lanes(keys, n);
   // Clearing the counts costs more than a few elements.
-  if (sizeof(K) == 1 || (sizeof(K) == 2 && n >= 1 << 14)) {
+  if (sorted) {
+  } else if (sizeof(K) == 1 || (sizeof(K) == 2 && n >= 1 << 14)) {
     if constexpr (sizeof(K) <= 2) done = sort_counted(keys, n);
   } else if (sizeof(K) == 2 || n < 4096 || !sort_few_values(keys, n)) {
     if (n >= few) room = room_of<K>(n);

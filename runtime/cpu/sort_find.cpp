@@ -37,9 +37,6 @@ struct LinesToSort {
   }
 };
 
-template <class T>
-constexpr bool in_lanes = (std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_integral_v<T>)&&(sizeof(T) == 4 || sizeof(T) == 8);
-
 /// Lines of a few elements, lanes<T> at a time. Returns how many of the lines [lo, hi), from the first on, it sorted.
 template <class T>
 int64_t sort_short_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
@@ -49,27 +46,28 @@ int64_t sort_short_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
   void* room = pool_allocate(n * 64 + 64, false);
   if (!room) return 0;
   auto* block = reinterpret_cast<T*>((reinterpret_cast<uintptr_t>(room) + 63) / 64 * 64);
-  char* lines[w];
+  T* lines[w];
   int64_t k = lo;
   for (; hi - k >= w / 2; k += w) {
     const int64_t count = std::min(w, hi - k);  // the lanes behind them sort the last line once more
-    for (int64_t l = 0; l < w; ++l) lines[l] = static_cast<char*>(s.values.data) + s.offset(s.values, k + std::min(l, count - 1));
+    for (int64_t l = 0; l < w; ++l)
+      lines[l] = reinterpret_cast<T*>(static_cast<char*>(s.values.data) + s.offset(s.values, k + std::min(l, count - 1)));
+    if (step == static_cast<int64_t>(sizeof(T))) {
+      if (!sort_together(lines, n, block)) break;
+      continue;
+    }
     bool special = false;
-    // Eight elements of each line at a time, so that both sides stay in the cache.
-    for (int64_t from = 0; from < n; from += 8)
-      for (int64_t l = 0; l < w; ++l)
-        for (int64_t i = from; i < std::min(n, from + 8); ++i) {
-          T v;
-          std::memcpy(&v, lines[l] + i * step, sizeof v);
-          if constexpr (std::is_floating_point_v<T>) special |= !(v == v) || (v == 0 && std::signbit(v));
-          block[i * w + l] = v;
-        }
+    for (int64_t i = 0; i < n; ++i)
+      for (int64_t l = 0; l < w; ++l) {
+        T v;
+        std::memcpy(&v, reinterpret_cast<char*>(lines[l]) + i * step, sizeof v);
+        if constexpr (std::is_floating_point_v<T>) special |= !(v == v) || (v == 0 && std::signbit(v));
+        block[i * w + l] = v;
+      }
     if (special) break;
     sort_together(block, n);
-    for (int64_t from = 0; from < n; from += 8)
-      for (int64_t l = 0; l < count; ++l)
-        for (int64_t i = from; i < std::min(n, from + 8); ++i)
-          std::memcpy(lines[l] + i * step, block + i * w + l, sizeof(T));
+    for (int64_t i = 0; i < n; ++i)
+      for (int64_t l = 0; l < count; ++l) std::memcpy(reinterpret_cast<char*>(lines[l]) + i * step, block + i * w + l, sizeof(T));
   }
   pool_free(room);
   return std::min(k, hi) - lo;
