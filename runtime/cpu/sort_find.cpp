@@ -15,9 +15,10 @@ namespace vr::runtime {
 
 namespace {
 
-/// The lines of `values` along `axis`, and those of `positions` of the same extents.
+/// The lines of `source` along `axis`, and those of the results, of the same extents.
 struct LinesToSort {
   vr_context* ctx;
+  const vr_array& source;
   const vr_array& values;
   const vr_array* positions;
   int32_t axis;
@@ -35,7 +36,21 @@ struct LinesToSort {
     }
     return at;
   }
+  const char* source_line(int64_t k) const { return static_cast<const char*>(source.data) + offset(source, k); }
+  char* line(int64_t k) const { return static_cast<char*>(values.data) + offset(values, k); }
 };
+
+/// Copies a line of n elements to contiguous memory.
+template <class T>
+void copy_line(const LinesToSort& s, int64_t k, T* to) {
+  const char* from = s.source_line(k);
+  const int64_t n = s.source.extent[s.axis], step = s.source.stride[s.axis];
+  if (step == static_cast<int64_t>(sizeof(T))) {
+    std::memcpy(to, from, static_cast<size_t>(n) * sizeof(T));
+  } else {
+    for (int64_t i = 0; i < n; ++i) std::memcpy(to + i, from + i * step, sizeof(T));
+  }
+}
 
 /// Lines of a few elements, lanes<T> at a time. Returns how many of the lines [lo, hi), from the first on, it sorted.
 template <class T>
@@ -51,16 +66,19 @@ int64_t sort_short_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
   for (; hi - k >= w / 2; k += w) {
     const int64_t count = std::min(w, hi - k);  // the lanes behind them sort the last line once more
     for (int64_t l = 0; l < w; ++l)
-      lines[l] = reinterpret_cast<T*>(static_cast<char*>(s.values.data) + s.offset(s.values, k + std::min(l, count - 1)));
+      lines[l] = reinterpret_cast<T*>(s.line(k + std::min(l, count - 1)));
     if (step == static_cast<int64_t>(sizeof(T))) {
+      for (int64_t l = 0; l < count; ++l) copy_line(s, k + l, lines[l]);
       if (!sort_together(lines, n, block)) break;
       continue;
     }
+    const char* from[w];
+    for (int64_t l = 0; l < w; ++l) from[l] = s.source_line(k + std::min(l, count - 1));
     bool special = false;
     for (int64_t i = 0; i < n; ++i)
       for (int64_t l = 0; l < w; ++l) {
         T v;
-        std::memcpy(&v, reinterpret_cast<char*>(lines[l]) + i * step, sizeof v);
+        std::memcpy(&v, from[l] + i * s.source.stride[s.axis], sizeof v);
         if constexpr (std::is_floating_point_v<T>) special |= !(v == v) || (v == 0 && std::signbit(v));
         block[i * w + l] = v;
       }
@@ -73,7 +91,7 @@ int64_t sort_short_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
   return std::min(k, hi) - lo;
 }
 
-/// Sorts lines in place; `positions`, if given, receives the old position of each element.
+/// Sorts lines to `values`; `positions`, if given, receives the old position of each element.
 template <class T>
 bool sort_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
   const int64_t n = s.values.extent[s.axis], step = s.values.stride[s.axis];
@@ -90,9 +108,9 @@ bool sort_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
       if ((k - lo) % lanes<T> == 0 && !s.positions) k += sort_short_lines<T>(s, k, hi);
       if (k == hi) break;
     }
-    char* first = static_cast<char*>(s.values.data) + s.offset(s.values, k);
+    char* first = s.line(k);
     T* values = apart ? line : reinterpret_cast<T*>(first);
-    for (int64_t i = 0; apart && i < n; ++i) std::memcpy(line + i, first + i * step, sizeof(T));
+    copy_line(s, k, values);
     if (s.positions) {
       char* first_place = static_cast<char*>(s.positions->data) + s.offset(*s.positions, k);
       int64_t* to = places_apart ? places : reinterpret_cast<int64_t*>(first_place);
@@ -110,8 +128,9 @@ bool sort_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
 }
 
 /// False without memory.
-bool sort_any(vr_context* ctx, const vr_array& values, const vr_array* positions, int32_t axis, int64_t base) {
-  LinesToSort lines{ctx, values, positions, axis, base, nullptr};
+bool sort_any(vr_context* ctx, const vr_array& source, const vr_array& values, const vr_array* positions, int32_t axis,
+              int64_t base) {
+  LinesToSort lines{ctx, source, values, positions, axis, base, nullptr};
   ir::visit_computed_elem(real_part(values.elem),
                           [&](auto tag) { lines.sort_lines = sort_lines<typename decltype(tag)::type>; });
   const int64_t count = lines.count();
@@ -132,7 +151,10 @@ int32_t sort(vr_context* ctx, const vr_site* site, const vr_array* a, vr_array* 
   }
   const vr_array from = *a;
   vr_array values, positions;
-  int32_t status = vr_rt_copy(ctx, site, &from, &values, layout, where);
+  // MATLAB's dimensions past the last one have extent 1: every line is sorted already.
+  const bool sorted = axis < 0 || axis >= from.rank;
+  int32_t status = sorted ? vr_rt_copy(ctx, site, &from, &values, layout, where)
+                          : vr_rt_alloc(ctx, site, &values, from.elem, from.rank, from.extent, layout, VR_FILL_NONE, where);
   if (status != VR_OK) return status;
   if (index) {
     status = vr_rt_alloc(ctx, site, &positions, VR_INT64, from.rank, from.extent, layout, VR_FILL_NONE, where);
@@ -141,13 +163,12 @@ int32_t sort(vr_context* ctx, const vr_site* site, const vr_array* a, vr_array* 
       return status;
     }
   }
-  if (axis < 0 || axis >= from.rank) {
-    // MATLAB's dimensions past the last one have extent 1: every line is sorted already.
+  if (sorted) {
     if (index) {
       auto* p = static_cast<int64_t*>(positions.data);
       std::fill_n(p, element_count(positions), base);
     }
-  } else if (element_count(values) > 0 && !sort_any(ctx, values, index ? &positions : nullptr, axis, base)) {
+  } else if (element_count(values) > 0 && !sort_any(ctx, from, values, index ? &positions : nullptr, axis, base)) {
     vr_rt_release(values.owner);
     if (index) vr_rt_release(positions.owner);
     return fail(ctx, site, VR_OUT_OF_MEMORY, "no memory to sort an array");

@@ -2,6 +2,7 @@
 #include "runtime/cpu/sort_together.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -36,8 +37,9 @@ struct Lanes {
     *a = y < x ? y : x;
     *b = y < x ? x : y;
   }
-  VR_INLINE void network(T* block, int64_t n) {
-    for (int64_t p = 1; p < n; p *= 2)
+  /// The stages of the network for lines of n from blocks of p on that are sorted.
+  VR_INLINE void network_from(int64_t p, T* block, int64_t n) {
+    for (; p < n; p *= 2)
       for (int64_t k = p; k >= 1; k /= 2)
         for (int64_t j = k % p; j + k < n; j += 2 * k) {
           if ((j + k) % (2 * p) == 0) continue;  // compares only elements of the same block of 2 p
@@ -45,6 +47,35 @@ struct Lanes {
           const int64_t count = std::min(k, n - j - k) * w;
           for (T* end = at + count; at != end; at += w) exchange(at, at + k * w);
         }
+  }
+  /// The comparisons of 16 elements, which are in registers.
+  struct Comparison {
+    int low, high;
+  };
+  static constexpr int in_registers = 16, comparisons = 63;
+  static constexpr std::array<Comparison, comparisons> list = [] {
+    std::array<Comparison, comparisons> all{};
+    size_t count = 0;
+    for (int p = 1; p < in_registers; p *= 2)
+      for (int k = p; k >= 1; k /= 2)
+        for (int j = k % p; j + k < in_registers; j += 2 * k)
+          for (int i = j; i < j + k && (j + k) % (2 * p) != 0; ++i) all[count++] = {i, i + k};
+    return all;
+  }();
+  template <size_t... c>
+  VR_INLINE void compare_all(Vector* r, std::index_sequence<c...>) {
+    (exchange(reinterpret_cast<T*>(r + list[c].low), reinterpret_cast<T*>(r + list[c].high)), ...);
+  }
+  VR_INLINE void network(T* block, int64_t n) {
+    int64_t at = 0;
+    for (; at + in_registers <= n; at += in_registers) {
+      Vector r[in_registers];
+      std::memcpy(r, block + at * w, sizeof r);
+      compare_all(r, std::make_index_sequence<comparisons>());
+      std::memcpy(block + at * w, r, sizeof r);
+    }
+    network_from(1, block + at * w, n - at);
+    network_from(in_registers, block, n);
   }
 
   static constexpr Int sign = static_cast<Int>(Int(1) << (8 * sizeof(T) - 1));
