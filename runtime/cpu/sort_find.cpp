@@ -52,6 +52,15 @@ void copy_line(const LinesToSort& s, int64_t k, T* to) {
   }
 }
 
+/// Whether there is a NaN or -0.0.
+template <class T>
+bool any_special([[maybe_unused]] const T* at, [[maybe_unused]] int64_t n) {
+  int special = 0;
+  if constexpr (std::is_floating_point_v<T>)
+    for (int64_t i = 0; i < n; ++i) special |= (at[i] != at[i]) | ((at[i] == 0) & std::signbit(at[i]));
+  return special != 0;
+}
+
 /// Lines of a few elements, lanes<T> at a time. Returns how many of the lines [lo, hi), from the first on, it sorted.
 template <class T>
 int64_t sort_short_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
@@ -74,16 +83,22 @@ int64_t sort_short_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
     }
     const char* from[w];
     for (int64_t l = 0; l < w; ++l) from[l] = s.source_line(k + std::min(l, count - 1));
-    bool special = false;
-    for (int64_t i = 0; i < n; ++i)
-      for (int64_t l = 0; l < w; ++l) {
-        T v;
-        std::memcpy(&v, from[l] + i * s.source.stride[s.axis], sizeof v);
-        if constexpr (std::is_floating_point_v<T>) special |= !(v == v) || (v == 0 && std::signbit(v));
-        block[i * w + l] = v;
-      }
-    if (special) break;
+    const int64_t from_step = s.source.stride[s.axis];
+    bool adjacent = count == w;
+    for (int64_t l = 1; l < w; ++l)
+      adjacent &= from[l] == from[0] + l * static_cast<int64_t>(sizeof(T)) && lines[l] == lines[0] + l;
+    if (adjacent) {
+      for (int64_t i = 0; i < n; ++i) std::memcpy(block + i * w, from[0] + i * from_step, 64);
+    } else {
+      for (int64_t i = 0; i < n; ++i)
+        for (int64_t l = 0; l < w; ++l) std::memcpy(block + i * w + l, from[l] + i * from_step, sizeof(T));
+    }
+    if (any_special(block, n * w)) break;
     sort_together(block, n);
+    if (adjacent) {
+      for (int64_t i = 0; i < n; ++i) std::memcpy(reinterpret_cast<char*>(lines[0]) + i * step, block + i * w, 64);
+      continue;
+    }
     for (int64_t i = 0; i < n; ++i)
       for (int64_t l = 0; l < count; ++l) std::memcpy(reinterpret_cast<char*>(lines[l]) + i * step, block + i * w + l, sizeof(T));
   }

@@ -268,7 +268,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
     }
     case LibMap::Acosh: {
       const ScalarValue v = out.keep(complex_map(out, LibMap::Acos, {pair(re, im)}));
-      return pair(magnitude(v.im), out.x.math(MathFn::Copysign, v.re, im));
+      return pair(magnitude(v.im), out.x.math(MathFn::Copysign, v.re, choose(is_nan(im), f(1), im)));
     }
     case LibMap::Sin:
     case LibMap::Cos:
