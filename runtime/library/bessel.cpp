@@ -1,9 +1,11 @@
-// Bessel functions of integer order. J and Y by the C library; I and K by the mathematical special functions of C++17.
+// Bessel functions of integer order. J and Y by the C library; I by Chebyshev series for orders 0 and 1, and by the
+// mathematical special functions of C++17 for others; K by such series and recurrence.
 #include <cmath>
 #include <limits>
 #include <span>
 #include <stdexcept>
 
+#include "runtime/library/bessel_series.hpp"
 #include "runtime/library/call.hpp"
 #include "runtime/library/order.hpp"
 
@@ -20,8 +22,63 @@ constexpr int64_t greatest_order = 100000;
 // would not converge.
 constexpr double far = 10000;
 
+/// The sum of a Chebyshev series at t (Clenshaw).
+template <size_t n>
+double sum_of(const double (&series)[n], double t) {
+  double a = 0, b = 0;
+  for (size_t k = n - 1; k > 0; --k) {
+    const double next = 2 * t * a - b + series[k];
+    b = a;
+    a = next;
+  }
+  return t * a - b + series[0];
+}
+
+/// I of order 0 or 1 for x >= 0.
+double bessel_i_low(int n, double x) {
+  // In two factors, of which neither overflows where the product does not.
+  const double root = std::exp(x / 2);
+  const double scaled = x <= 8 ? (n == 0 ? sum_of(series::i0_near, x / 4 - 1) : x * sum_of(series::i1_near, x / 4 - 1))
+                               : (n == 0 ? sum_of(series::i0_far, 16 / x - 1) : sum_of(series::i1_far, 16 / x - 1)) /
+                                     std::sqrt(x);
+  return root * scaled * root;
+}
+
+/// K for x > 0 and n >= 0, upwards from orders 0 and 1.
+double bessel_k_up(int n, double x) {
+  double low, high, factor = 1, rest = 1;
+  if (x <= 2) {
+    const double log = std::log(x / 2), t = x * x / 2 - 1;
+    low = sum_of(series::k0_near, t) - log * bessel_i_low(0, x);
+    high = sum_of(series::k1_near, t) / x + log * bessel_i_low(1, x);
+  } else {
+    low = sum_of(series::k0_far, 4 / x - 1);
+    high = sum_of(series::k1_far, 4 / x - 1);
+    factor = std::exp(-x / 2) / std::sqrt(x);
+    rest = std::exp(-x / 2);
+  }
+  int shifts = 0;  // by which the numbers were divided so that they do not overflow
+  for (int k = 1; k < n && std::isfinite(high); ++k) {
+    const double next = low + 2.0 * k / x * high;
+    low = high;
+    high = next;
+    if (high > 1e200 && std::isfinite(high)) {
+      low *= 1e-200;
+      high *= 1e-200;
+      ++shifts;
+    }
+  }
+  double y = (n == 0 ? low : high) * factor * rest;
+  for (; shifts > 0 && std::isfinite(y); --shifts) y *= 1e200;
+  return y;
+}
+
 double bessel_i(int n, double x) {
   const double size = std::abs(x);
+  if (n <= 1 && size <= 1e4) {
+    const double y = bessel_i_low(n, size);
+    return x < 0 && n == 1 ? -y : y;
+  }
   double y = std::isinf(size) || (size > far && n < far / 10) ? inf : std::cyl_bessel_i(static_cast<double>(n), size);
   return x < 0 && n % 2 == 1 ? -y : y;
 }
@@ -30,7 +87,7 @@ double bessel_k(int n, double x) {
   if (x < 0) return nan;
   if (x == 0) return inf;
   if (std::isinf(x) || (x > far && n < far / 10)) return 0;
-  return std::cyl_bessel_k(static_cast<double>(n), x);
+  return bessel_k_up(n, x);
 }
 
 template <class R, class F>

@@ -106,6 +106,31 @@ def test_convolved_lengths(machine, where):
 
 
 @pytest.mark.parametrize("where", ((CPU, 2), (OPENCL, 2)))
+def test_several_axes(machine, where):
+    def several(a, first=None, inverse=None, scaling=None):
+        result = "complex64" if a.dtype.name in ("float32", "complex64") else "complex128"
+        t, out = typed(a.dtype.name, a.ndim, "strided"), typed(result, a.ndim)
+        args = [f"(name :id 0 {t})"] + [f"(realconst :ival {int(v)} ({'bool' if type(v) is bool else 'int64'}))" for v in (first, inverse, scaling) if v is not None]
+        text = (f"(module :name m :indexing 0 (fns (function :name f (functype (intypes {t}) (outtypes {out})) (arglist 0) (body (stmtlist :onGpu %1 (stmts "
+                f"(assignstmt (lhs (name :id 1 {out})) (rhs (libcall :libfunc fftn {out} (args {' '.join(args)})))))) (returnstmt (exprs (name :id 1 {out})))) "
+                f"(symtable (sym :id 0 :name x {t}) (sym :id 1 :name y {out})))))")
+        got = machine.call(machine.functions(text, where), a)
+        return got if isinstance(got, str) else got[0]
+
+    for dtype in ("float32", "float64", "complex64", "complex128"):
+        a = numbers((6, 11, 4), dtype)
+        close(several(a), np.fft.fftn(a))
+        close(several(a[::-1, ::2], 1), np.fft.fft2(a[::-1, ::2]))
+        close(several(a, 0, True), np.fft.ifftn(a))
+        close(several(a, 1, False, 1), np.fft.fft2(a, norm="ortho"))
+        close(several(a, 2, True, 0), np.fft.ifft(a, norm="forward"))
+        close(several(a[0, 0]), np.fft.fft(a[0, 0]))
+    assert several(numbers((0, 4), "float64"), 1).shape == (0, 4)
+    assert several(numbers((0, 4), "float64")) == "SIZE"
+    assert several(numbers((2, 4), "complex128"), 0, False, 3) == "SIZE"
+
+
+@pytest.mark.parametrize("where", ((CPU, 2), (OPENCL, 2)))
 def test_real_transforms(machine, where):
     for n in (1, 2, 3, 8, 13, 30, 210, 1022, 1024, 2310, 6000, 8192):
         for dtype in ("float32", "float64"):
