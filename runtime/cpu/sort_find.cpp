@@ -61,22 +61,54 @@ bool any_special([[maybe_unused]] const T* at, [[maybe_unused]] int64_t n) {
   return special != 0;
 }
 
+/// Lines from k on that are neighbours in memory, such as columns: up to `most` blocks of lanes<T> lines, whose rows are
+/// read together because they lie in the same pages. Returns how many lines it sorted; 0 if it does not suit them.
+template <class T>
+int64_t sort_neighbours(const LinesToSort& s, int64_t k, int64_t hi, T* blocks, int64_t most) {
+  constexpr int64_t w = lanes<T>, width = 64;  // bytes of a block's row
+  const int64_t n = s.values.extent[s.axis], step = s.values.stride[s.axis], from_step = s.source.stride[s.axis];
+  int64_t count = std::min(most, (hi - k) / w);
+  const auto adjacent = [&](int64_t lines) {
+    const auto bytes = (lines - 1) * static_cast<int64_t>(sizeof(T));
+    return s.source_line(k + lines - 1) - s.source_line(k) == bytes && s.line(k + lines - 1) - s.line(k) == bytes;
+  };
+  while (count > 1 && !adjacent(count * w)) count /= 2;
+  if (count < 2) return 0;
+  const char* from = s.source_line(k);
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t b = 0; b < count; ++b) std::memcpy(blocks + (b * n + i) * w, from + i * from_step + b * width, width);
+  if (any_special(blocks, count * n * w)) return 0;
+  for (int64_t b = 0; b < count; ++b) sort_together(blocks + b * n * w, n);
+  char* to = s.line(k);
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t b = 0; b < count; ++b) std::memcpy(to + i * step + b * width, blocks + (b * n + i) * w, width);
+  return count * w;
+}
+
 /// Lines of a few elements, lanes<T> at a time. Returns how many of the lines [lo, hi), from the first on, it sorted.
 template <class T>
 int64_t sort_short_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
   constexpr int64_t w = lanes<T>;
   const int64_t n = s.values.extent[s.axis], step = s.values.stride[s.axis];
   if (n > most_together || n < 2 || hi - lo < w / 2) return 0;
-  void* room = pool_allocate(n * 64 + 64, false);
+  const bool apart = step != static_cast<int64_t>(sizeof(T));
+  const int64_t blocks = apart ? std::clamp<int64_t>((1 << 17) / (n * 64), 1, 8) : 1;
+  void* room = pool_allocate(n * 64 * blocks + 64, false);
   if (!room) return 0;
   auto* block = reinterpret_cast<T*>((reinterpret_cast<uintptr_t>(room) + 63) / 64 * 64);
   T* lines[w];
   int64_t k = lo;
   for (; hi - k >= w / 2; k += w) {
+    if (apart) {
+      if (const int64_t sorted = sort_neighbours(s, k, hi, block, blocks); sorted > 0) {
+        k += sorted - w;
+        continue;
+      }
+    }
     const int64_t count = std::min(w, hi - k);  // the lanes behind them sort the last line once more
     for (int64_t l = 0; l < w; ++l)
       lines[l] = reinterpret_cast<T*>(s.line(k + std::min(l, count - 1)));
-    if (step == static_cast<int64_t>(sizeof(T))) {
+    if (!apart) {
       for (int64_t l = 0; l < count; ++l) copy_line(s, k + l, lines[l]);
       if (!sort_together(lines, n, block)) break;
       continue;

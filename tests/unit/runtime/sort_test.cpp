@@ -109,7 +109,7 @@ TYPED_TEST(Sort, LinesAsEachByItself) {
                        : std::is_same_v<T, uint32_t> ? VR_UINT32
                                                      : VR_UINT64;
   for (const std::vector<int64_t>& extents :
-       std::vector<std::vector<int64_t>>{{7, 5}, {3, 33}, {40, 21}, {2, 19, 9}, {1024, 3}, {9, 1025}, {1, 50}, {8, 1}, {300, 200}})
+       std::vector<std::vector<int64_t>>{{7, 5}, {3, 33}, {40, 21}, {2, 19, 9}, {1024, 3}, {9, 1025}, {1, 50}, {8, 1}, {300, 200}, {2, 40, 150}})
     for (int kind : {0, 1, 5, 6})
       for (int threads : {1, 3}) {
         vr_context ctx;
