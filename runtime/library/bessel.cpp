@@ -1,5 +1,6 @@
 // Bessel functions of integer order. J and Y by the C library; I by Chebyshev series for orders 0 and 1, and by the
 // mathematical special functions of C++17 for others; K by such series and recurrence.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -32,6 +33,20 @@ double sum_of(const double (&series)[n], double t) {
     a = next;
   }
   return t * a - b + series[0];
+}
+
+/// The sums at several numbers: each step of one waits for the one before.
+constexpr int together = 8;
+template <size_t n>
+void sums_of(const double (&series)[n], const double (&t)[together], double (&sum)[together]) {
+  double a[together] = {}, b[together] = {};
+  for (size_t k = n - 1; k > 0; --k)
+    for (int i = 0; i < together; ++i) {
+      const double next = 2 * t[i] * a[i] - b[i] + series[k];
+      b[i] = a[i];
+      a[i] = next;
+    }
+  for (int i = 0; i < together; ++i) sum[i] = t[i] * a[i] - b[i] + series[0];
 }
 
 /// I of order 0 or 1 for x >= 0.
@@ -109,6 +124,48 @@ void each(const LibraryCall& c, F f) {
   scatter(c, y.data(), out);
 }
 
+/// I of order 0 or 1 for several numbers; the same values as bessel_i up to the last digits.
+void bessel_i_low(int n, const double* x, double* y) {
+  constexpr double inner = 8;
+  double size[together], near[together], far[together], at_near[together], at_far[together];
+  bool any_near = false, any_far = false;
+  for (int i = 0; i < together; ++i) {
+    size[i] = std::abs(x[i]);
+    at_near[i] = std::min(size[i], inner) / 4 - 1;
+    at_far[i] = 16 / std::max(size[i], inner) - 1;
+    any_near |= size[i] <= inner;
+    any_far |= size[i] > inner;
+  }
+  if (any_near) n == 0 ? sums_of(series::i0_near, at_near, near) : sums_of(series::i1_near, at_near, near);
+  if (any_far) n == 0 ? sums_of(series::i0_far, at_far, far) : sums_of(series::i1_far, at_far, far);
+  for (int i = 0; i < together; ++i) {
+    if (!(size[i] <= 1e4)) {  // also NaN
+      y[i] = std::isnan(x[i]) ? nan : bessel_i(n, x[i]);
+      continue;
+    }
+    const double root = std::exp(size[i] / 2);
+    const double scaled = size[i] <= inner ? (n == 0 ? near[i] : size[i] * near[i]) : far[i] / std::sqrt(size[i]);
+    y[i] = root * scaled * root;
+    if (n == 1 && x[i] < 0) y[i] = -y[i];
+  }
+}
+
+template <class R>
+void each_i_low(const LibraryCall& c, int order) {
+  const vr_array& a = c.in(0);
+  const auto x = c.elements<double>(0);
+  const vr_array& out = c.make(0, std::span<const int64_t>(a.extent, static_cast<size_t>(a.rank)));
+  Buffer<R> y(x.size());
+  for (int64_t i = 0; i < x.size(); i += together) {
+    double from[together] = {}, to[together];
+    const int64_t count = std::min<int64_t>(together, x.size() - i);
+    std::copy_n(x.begin() + i, count, from);
+    bessel_i_low(order, from, to);
+    for (int64_t k = 0; k < count; ++k) y[i + k] = static_cast<R>(to[k]);
+  }
+  scatter(c, y.data(), out);
+}
+
 template <class F>
 void bessel(const LibraryCall& c, F f) {
   c.result_elem(0) == VR_FLOAT32 ? each<float>(c, f) : each<double>(c, f);
@@ -126,6 +183,10 @@ void BesselY(const LibraryCall& c) {
 
 // I and K of order -n equal those of order n.
 void BesselI(const LibraryCall& c) {
+  if (const int64_t order = c.whole(1); order >= -1 && order <= 1) {
+    const int n = static_cast<int>(std::abs(order));
+    return c.result_elem(0) == VR_FLOAT32 ? each_i_low<float>(c, n) : each_i_low<double>(c, n);
+  }
   bessel(c, [](int n, double x) { return bessel_i(std::abs(n), x); });
 }
 
