@@ -20,6 +20,12 @@ namespace {
 #endif
 #endif
 
+#if defined(__clang__)  // it has no such option here, and needs none
+#define VR_AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl")))
+#else
+#define VR_AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,prefer-vector-width=512")))
+#endif
+
 template <int size>
 using SignedOf = std::conditional_t<size == 2, int16_t, std::conditional_t<size == 4, int32_t, int64_t>>;
 
@@ -223,8 +229,7 @@ __attribute__((target("avx2"))) bool with_avx2(T* const* lines, int64_t n, T* bl
 #endif
 #ifdef VR_SHUFFLES
 template <class T>
-__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,prefer-vector-width=512"))) bool with_avx512(T* const* lines,
-                                                                                                  int64_t n, T* block) {
+VR_AVX512 bool with_avx512(T* const* lines, int64_t n, T* block) {
   if (lines && !Lanes<T>::load_squares(lines, n, block)) return false;
   Lanes<T>::network(block, n);
   if (lines) Lanes<T>::store_squares(lines, n, block);
@@ -234,7 +239,7 @@ __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,prefer-vector-width=51
 
 #ifdef VR_SHUFFLES
 template <class T>
-__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,prefer-vector-width=512"))) void line_with_avx512(T* line, int64_t n) {
+VR_AVX512 void line_with_avx512(T* line, int64_t n) {
   constexpr int w = lanes<T>;
   alignas(64) T block[most_together], out[most_together];
   int64_t m = 2;
@@ -315,5 +320,6 @@ VR_INSTANTIATE(float)
 VR_INSTANTIATE(double)
 #undef VR_INSTANTIATE
 #undef VR_INLINE
+#undef VR_AVX512
 
 }  // namespace vr::runtime
