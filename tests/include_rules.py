@@ -98,7 +98,7 @@ LAYERS = {
     "module": ("lower module_lowering", {"module"}),
     "analyses": ("last_uses", {"analyses"}),
     # Emits code for scalars and addresses; uses neither array values nor trees.
-    "emitter": ("emitter elementwise overflow complex complex_log power random", {"emitter"}),
+    "emitter": ("emitter elementwise overflow complex complex_hyperbolic complex_log inverse_erf power random", {"emitter"}),
     "lowering": ("", {"module", "analyses", "emitter", "lowering"}),
 }
 LAYER_OF = {file: layer for layer, (files, _) in LAYERS.items() for file in files.split()}

@@ -22,13 +22,14 @@ os.environ["VR_CACHE_DIR"] = ""
 import numpy as np  # noqa: E402
 
 from arrays import rng  # noqa: E402
-from run import medians, outcome, same  # noqa: E402
+from run import medians, outcome  # noqa: E402
 
 import pyraptor  # noqa: E402
 
 try:
     import scipy.fft
     import scipy.linalg
+    import scipy.special
 except ImportError:
     scipy = None
 
@@ -189,6 +190,43 @@ def i0(x):
     return np.i0(x)
 
 
+def eigh(a):
+    return np.linalg.eigh(a)[0]
+
+
+def svd(a):
+    return np.linalg.svd(a, full_matrices=False)[1]
+
+
+def fftn(a):
+    return np.fft.fftn(a)
+
+
+def sort_columns(a):
+    return np.sort(a, axis=0)
+
+
+# SciPy's own functions, which NumPy does not have: the column "numpy" is SciPy.
+def expm(a):
+    return scipy.linalg.expm(a)
+
+
+def erf(x):
+    return scipy.special.erf(x)
+
+
+def erfinv(x):
+    return scipy.special.erfinv(x)
+
+
+def gammainc(a, x):
+    return scipy.special.gammainc(a, x)
+
+
+def j0(x):
+    return scipy.special.j0(x)
+
+
 def matrix(n, m=None):
     return lambda quick: [rng().normal(size=(n, m or n)) + (n * np.eye(n) if m is None else 0)]
 
@@ -219,6 +257,15 @@ def numbers(n, *, complex_=False, whole=None, count=1):
     return make
 
 
+def single(make):
+    """The same arguments as float32 and complex64."""
+    return lambda quick: [a.astype(np.complex64 if a.dtype.kind == "c" else np.float32) for a in make(quick)]
+
+
+def stack(count, n):
+    return lambda quick: [rng().normal(size=(count, n, n)) + n * np.eye(n)]
+
+
 def table_and_numbers(n, m):
     return lambda quick: [np.sort(rng().normal(size=n)), rng().normal(size=m // 10 if quick else m)]
 
@@ -242,6 +289,10 @@ PROGRAMS = {
     "lstsq 200x30": (lstsq, lambda q: [rng().normal(size=(200, 30)), rng().normal(size=200)], None),
     "pinv 60x40": (pinv, matrix(60, 40), "linalg.pinv"),
     "matrix_power 80": (matrix_power, lambda q: [rng().normal(size=(80, 80)) / 9], None),
+    "eigh 100": (eigh, symmetric(100), None),
+    "svd 100x60": (svd, matrix(100, 60), None),
+    "det 500 of 6": (det, stack(500, 6), "linalg.det"),
+    "inv 200 of 10": (inv, stack(200, 10), "linalg.inv"),
     "kron 30": (kron, lambda q: [rng().normal(size=(30, 30)), rng().normal(size=(30, 30))], None),
     "fft 1000": (fft, numbers(1000, complex_=True), "fft.fft"),
     "fft 2^16": (fft, numbers(1 << 16, complex_=True), "fft.fft"),
@@ -250,9 +301,18 @@ PROGRAMS = {
     "rfft 2^16": (rfft, numbers(1 << 16), "fft.rfft"),
     "irfft 2^16": (irfft, spectrum(1 << 16), "fft.irfft"),
     "fft2 256": (fft2, lambda q: [rng().normal(size=(256, 256)) + 0j], "fft.fft2"),
+    "fft 2^16 float32": (fft, single(numbers(1 << 16, complex_=True)), "fft.fft"),
+    "rfft 4093 prime": (rfft, numbers(4093), "fft.rfft"),
+    "fftn 40": (fftn, lambda q: [rng().normal(size=(40, 40, 40)) + 0j], "fft.fftn"),
     "sort 10^6": (sort, numbers(1_000_000), None),
     "sort 1000": (sort, numbers(1000), None),
+    "sort 200": (sort, lambda q: [rng().normal(size=200)], None),
+    "sort 500": (sort, lambda q: [rng().normal(size=500)], None),
     "sort rows": (sort_rows, lambda q: [rng().normal(size=(1000, 200))], None),
+    "sort rows f32": (sort_rows, lambda q: [rng().normal(size=(1000, 200)).astype(np.float32)], None),
+    "sort columns": (sort_columns, lambda q: [rng().normal(size=(200, 1000))], None),
+    "sort float32": (sort, single(numbers(1_000_000)), None),
+    "argsort 200": (argsort, lambda q: [rng().normal(size=200)], None),
     "sort int64": (sort, numbers(1_000_000, whole=1 << 40), None),
     "argsort 10^5": (argsort, numbers(100_000), None),
     "unique floats": (unique, numbers(200_000), None),
@@ -276,6 +336,26 @@ PROGRAMS = {
     "diff": (diff, numbers(500_000), None),
     "i0": (i0, numbers(100_000), None),
 }
+
+
+if scipy is not None:
+    PROGRAMS.update({
+        "expm 60": (expm, matrix(60), None),
+        "erf": (erf, numbers(100_000), None),
+        "erfinv": (erfinv, lambda q: [rng().uniform(-1, 1, 100_000)], None),
+        "gammainc": (gammainc, lambda q: [rng().uniform(0.1, 20, 20_000), rng().uniform(0, 30, 20_000)], None),
+        "j0": (j0, lambda q: [rng().uniform(0, 50, 100_000)], None),
+    })
+
+
+def same(a, b):
+    """float32 is compared relative to the greatest element."""
+    for x, y in zip(a, b):
+        single = np.asarray(x).dtype in (np.float32, np.complex64)
+        greatest = np.abs(x).max(initial=0) if single else 1e-2
+        if not np.allclose(x, y, rtol=1e-5 if single else 1e-9, atol=(1e-5 if single else 1e-9) * greatest, equal_nan=True):
+            return False
+    return True
 
 
 def scipys(name):

@@ -211,6 +211,31 @@ void bessel(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out
       em.value(Type::array(v.t.cls, v.t.ext), em.f->lib(library, {v.e, order.whole() ? order.e : em.real(order)})));
 }
 
+/// gammainc(x, a) and gammainc(x, a, tail), of numbers and of arrays of one size.
+void incomplete_gamma(Emitter& em, Vals& args, Pos pos, Vals& out) {
+  const Val x = em.named_value(real_numbers(em, "gammainc", args[0], false, pos), "x");
+  const Val a = em.named_value(real_numbers(em, "gammainc", args[1], false, pos), "a");
+  bool upper = false;
+  if (args.size() > 2) {
+    if (!args[2].t.text || (*args[2].t.text != "lower" && *args[2].t.text != "upper"))
+      em.refuse(pos, "'gammainc' with this tail");
+    upper = *args[2].t.text == "upper";
+  }
+  const Val& array = x.t.is_scalar() ? a : x;
+  if (!x.t.is_scalar() && !a.t.is_scalar() && x.t.rank() != a.t.rank()) em.refuse(pos, "'gammainc' of these sizes");
+  // What Octave reports, or defines in a way of its own.
+  for (const Val* v : {&x, &a}) {
+    const ir::Type element = v->e.type().element();
+    const E zero = em.f->float_const(0, element);
+    const E outside = em.f->binary(ir::Kind::Or, v == &a ? v->e <= zero : v->e < zero, em.f->not_(em.lib("isfinite", {v->e})));
+    em.guard(em.some(outside, v->t.is_scalar() ? 0 : v->t.rank()), "gammainc of what is negative, zero or not finite");
+  }
+  std::vector<E> list{x.e, a.e};
+  if (upper) list.push_back(E(true));
+  const Cls cls = x.t.cls == Cls::Single || a.t.cls == Cls::Single ? Cls::Single : Cls::Double;
+  out.push_back(em.value(Type::array(cls, array.t.ext), em.f->lib("gammainc", list)));
+}
+
 /// gradient(y) and gradient(y, h) of a vector, h a number or a place for each element.
 void gradient(Emitter& em, Vals& args, Pos pos, Vals& out) {
   const Val v = real_numbers(em, "gradient", args[0], false, pos);
@@ -288,6 +313,7 @@ bool called(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
       {"bessely", 2, 2, 1, VR_ROW(bessel(e, n, a, p, o))},
       {"besseli", 2, 2, 1, VR_ROW(bessel(e, n, a, p, o))},
       {"besselk", 2, 2, 1, VR_ROW(bessel(e, n, a, p, o))},
+      {"gammainc", 2, 3, 1, VR_ROW(incomplete_gamma(e, a, p, o))},
       {"gradient", 1, 2, 1, VR_ROW(gradient(e, a, p, o))},
       {"common_size", 1, 15, 16, VR_ROW(common_size(e, a, r, p, o))},
       {"deal", 1, 16, 16, VR_ROW(deal(e, a, r, p, o))},

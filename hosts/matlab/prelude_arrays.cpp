@@ -224,6 +224,16 @@ function r = ifft2(A)
   if ndims(A) > 2 || isempty(A), error('ifft2'); end
   r = ifft(ifft(A, [], 1), [], 2);
 end
+function r = fftn(A)
+  if ndims(A) > 3 || isempty(A), error('fftn'); end
+  r = fft(fft(A, [], 1), [], 2);
+  if ndims(A) == 3, r = fft(r, [], 3); end
+end
+function r = ifftn(A)
+  if ndims(A) > 3 || isempty(A), error('ifftn'); end
+  r = ifft(ifft(A, [], 1), [], 2);
+  if ndims(A) == 3, r = ifft(r, [], 3); end
+end
 function r = vr__halves_swapped(x, forward, dim)
   if ndims(x) > 2 || isempty(x), error('fftshift'); end
   g = rows(x);

@@ -361,6 +361,16 @@ function p = polyfit(x, y, n)
   [q, r] = qr(A, 0);
   p = (r \ (q' * y(:))).';
 end
+function r = roots(p)
+  n = numel(p);
+  if ~isvector(p) || n < 2 || any(~isfinite(p)) || p(1) == 0 || p(n) == 0, error('roots'); end
+  A = zeros(n - 1);
+  for k = 1:n - 1
+    A(1, k) = -p(k + 1) / p(1);
+    if k > 1, A(k, k - 1) = 1; end
+  end
+  r = eig(A);
+end
 function r = polyval(p, x)
   if isempty(p) || isempty(x) || ~isvector(p), error('polyval'); end
   r = repmat(p(1), size(x));

@@ -52,9 +52,9 @@ if(TARGET TBB::tbb)
   vr_runtime_part(threads runtime/aot/part_threads.cpp runtime/cpu/parallel_for.cpp USES vrrt LINK TBB::tbb)
 endif()
 vr_runtime_part(library
-  runtime/aot/part_library.cpp runtime/aot/library_table.cpp runtime/cpu/sort.cpp runtime/cpu/sort_find.cpp runtime/library/call.cpp
+  runtime/aot/part_library.cpp runtime/aot/library_table.cpp runtime/cpu/sort.cpp runtime/cpu/sort_find.cpp runtime/cpu/sort_together.cpp runtime/library/call.cpp
   runtime/library/order.cpp runtime/library/random.cpp runtime/library/select.cpp runtime/library/sets.cpp
-  runtime/library/bessel.cpp runtime/library/bins.cpp runtime/library/slopes.cpp USES vrrt)
+  runtime/library/bessel.cpp runtime/library/bins.cpp runtime/library/incomplete_gamma.cpp runtime/library/slopes.cpp USES vrrt)
 if(TARGET vr_blas)
   vr_runtime_part(blas
     runtime/aot/part_blas.cpp runtime/cpu/blas.cpp runtime/cpu/mmult.cpp runtime/cpu/norm.cpp runtime/cpu/solve.cpp

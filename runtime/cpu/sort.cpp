@@ -13,6 +13,7 @@
 
 #include "runtime/cpu/parallel_for.hpp"
 #include "runtime/cpu/pool.hpp"
+#include "runtime/cpu/sort_together.hpp"
 
 namespace vr::runtime {
 
@@ -20,6 +21,8 @@ namespace {
 
 /// Fewer elements are sorted by comparisons; more by leading bits, and from `some` on by all digits.
 constexpr int64_t few = 48, some = 768;
+/// Of more elements, and up to most_together, keys are sorted in the lanes of vectors, if the processor has those.
+constexpr int64_t least_in_lanes = 16;
 /// From this number of elements on, the threads share the work.
 constexpr int64_t many = 1 << 17;
 
@@ -186,6 +189,66 @@ void insert_each(I* items, int64_t n) {
   }
 }
 
+/// The merge of two ranges of n items each, from both ends at the same time.
+template <class I>
+void merge_equal(const I* a, const I* b, int64_t n, I* to) {
+  const I *a_last = a + n - 1, *b_last = b + n - 1;
+  I* last = to + 2 * n - 1;
+  for (int64_t k = 0; k < n; ++k) {
+    const bool second = *b < *a, first_last = *b_last < *a_last;
+    *to++ = second ? *b : *a;
+    a += !second;
+    b += second;
+    *last-- = first_last ? *a_last : *b_last;
+    a_last -= first_last;
+    b_last -= !first_last;
+  }
+}
+
+/// For some hundred keys: the columns of a matrix are sorted together, then merged. The result is in `items`.
+template <class K>
+void by_columns(K* items, K* room, int64_t n) {
+  constexpr int64_t w = lanes<K>;
+  alignas(64) K block[some + w];
+  const int64_t m = (n + w - 1) / w;
+  const auto length = [&](int64_t column, int64_t columns) { return std::clamp<int64_t>(n - column * m, 0, columns * m); };
+  for (int64_t k = 0; k < w; ++k) {
+    const int64_t own = length(k, 1);
+    for (int64_t i = 0; i < own; ++i) block[i * w + k] = items[k * m + i];
+    for (int64_t i = own; i < m; ++i) block[i * w + k] = std::numeric_limits<K>::max();
+  }
+  sort_together(block, m);
+  K *from = w == 8 ? room : items, *to = w == 8 ? items : room;  // three merges, or four
+  for (int64_t k = 0; k < w; ++k)
+    for (int64_t i = 0; i < length(k, 1); ++i) from[k * m + i] = block[i * w + k];
+  for (int64_t width = 1; width < w; width *= 2) {
+    for (int64_t k = 0; k < w; k += 2 * width) {
+      const K *a = from + std::min(k * m, n), *b = from + std::min((k + width) * m, n);
+      const int64_t left = length(k, width), right = length(k + width, width);
+      if (left == right)
+        merge_equal(a, b, left, to + (a - from));
+      else
+        merge(a, a + left, b, b + right, to + (a - from));
+    }
+    std::swap(from, to);
+  }
+}
+
+/// Sorts pairs by the 54 bits below the highest one in which keys differ, in the lanes of vectors; `differ`: the bits in
+/// which they do. The result is in `room`. False, with nothing done, if the processor's vectors do not suit.
+bool by_lanes(const Pair* items, Pair* room, int64_t n, uint64_t differ) {
+  constexpr int place_bits = 10;
+  static_assert(some <= int64_t{1} << place_bits);
+  uint64_t order[some];
+  const int width = static_cast<int>(std::bit_width(differ)), dropped = std::max(0, width + place_bits - 64);
+  const uint64_t mask = ~uint64_t{0} >> (64 - width);
+  for (int64_t i = 0; i < n; ++i)
+    order[i] = (items[i].key & mask) >> dropped << place_bits | static_cast<uint64_t>(i);
+  if (!sort_in_lanes(order, n)) return false;
+  for (int64_t i = 0; i < n; ++i) room[i] = items[order[i] & ((1 << place_bits) - 1)];
+  return true;
+}
+
 /// For some hundred items: sorts by the 16 bits below the highest one in which keys differ, in two passes, and then by
 /// insertion, which has little to do unless many keys agree in these bits; otherwise by all digits. Equal keys keep
 /// their order.
@@ -194,14 +257,19 @@ I* by_leading_bits(I* items, I* room, int64_t n) {
   uint64_t differ = 0;
   for (int64_t i = 1; i < n; ++i) differ |= bits_of(items[i]) ^ bits_of(items[0]);
   if (differ == 0) return items;
+  bool sorted = false;
+  if constexpr (std::is_same_v<I, Pair>) {
+    sorted = by_lanes(items, room, n, differ);
+    if (sorted) std::swap(items, room);
+  }
   const int shift = std::max(0, static_cast<int>(std::bit_width(differ)) - 16);
   const auto leading = [&](I item) { return static_cast<unsigned>(bits_of(item) >> shift); };
   Counts counts[2] = {};
-  for (int64_t i = 0; i < n; ++i) {
+  for (int64_t i = 0; i < n && !sorted; ++i) {
     ++counts[0][leading(items[i]) & 255];
     ++counts[1][leading(items[i]) >> 8 & 255];
   }
-  for (int d = 0; d < 2; ++d) {
+  for (int d = 0; d < 2 && !sorted; ++d) {
     uint64_t sum = 0;
     for (int k = 0; k < 256; ++k) add_up(counts[d] + k, sum);
     for (int64_t i = 0; i < n; ++i) room[counts[d][leading(items[i]) >> (8 * d) & 255]++] = items[i];
@@ -221,6 +289,14 @@ I* by_leading_bits(I* items, I* room, int64_t n) {
 /// Sorts n items; returns the array that has the result, `items` or `room`. Different items must not compare equal by `<`.
 template <class I, int digits>
 I* ordered(vr_context* ctx, I* items, I* room, int64_t n) {
+  if (n <= least_in_lanes) {
+    insert_each(items, n);
+    return items;
+  }
+  if constexpr (std::is_same_v<I, Packed>) {
+    static_assert(sizeof(Packed) == sizeof(uint64_t));
+    if (n <= most_together && sort_in_lanes(reinterpret_cast<uint64_t*>(items), n)) return items;
+  }
   if (n <= 24) {
     insert_each(items, n);
     return items;
@@ -230,6 +306,12 @@ I* ordered(vr_context* ctx, I* items, I* room, int64_t n) {
     return items;
   }
   if (n >= many && ctx->threads > 1 && !inside_task()) return by_digits_together<I, digits>(ctx, items, room, n);
+  if constexpr (std::is_same_v<I, uint32_t> || std::is_same_v<I, uint64_t>) {
+    if (n < some) {
+      by_columns(items, room, n);
+      return items;
+    }
+  }
   if (digits > 3 && n < some) return by_leading_bits<I, digits>(items, room, n);
   return by_digits<I, digits>(items, room, n);
 }
@@ -310,8 +392,11 @@ bool sort_keys(vr_context* ctx, T* line, int64_t n) {
   K* from = keys;
   bool done = true;
   Room<K> room;
+  bool sorted = false;
+  if constexpr (sizeof(K) > 1) sorted = n > least_in_lanes && n <= most_together && sort_in_lanes(keys, n);
   // Clearing the counts costs more than a few elements.
-  if (sizeof(K) == 1 || (sizeof(K) == 2 && n >= 1 << 14)) {
+  if (sorted) {
+  } else if (sizeof(K) == 1 || (sizeof(K) == 2 && n >= 1 << 14)) {
     if constexpr (sizeof(K) <= 2) done = sort_counted(keys, n);
   } else if (sizeof(K) == 2 || n < 4096 || !sort_few_values(keys, n)) {
     if (n >= few) room = room_of<K>(n);

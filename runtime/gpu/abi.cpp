@@ -76,8 +76,8 @@ int32_t vr_gpu_sort_index(vr_context* context, const vr_site* site, const vr_arr
 }
 
 int32_t vr_gpu_fft(vr_context* context, const vr_site* site, int32_t id, int32_t conventions, const vr_array* a,
-                   vr_array* out, int32_t axis, int64_t length, int32_t inverse, int32_t scaling) {
-  const vr::gpu::FftCall call{id, conventions, a, out, axis, length, inverse, scaling};
+                   vr_array* out, int32_t axis, int64_t length, int32_t kind, int32_t scaling) {
+  const vr::gpu::FftCall call{id, conventions, a, out, axis, length, kind, scaling};
   return context->gpu ? context->gpu->fft(context, site, call) : vr::gpu::fft_on_cpu(context, site, call);
 }
 

@@ -19,8 +19,10 @@ struct FftCall {
   vr_array* out;
   int32_t axis;
   int64_t length;
-  int32_t inverse, scaling;
+  int32_t kind, scaling;
 };
+/// The length of the transform along an axis of `extent` elements.
+int64_t fft_length(const FftCall& call, int64_t extent);
 int32_t fft_on_cpu(vr_context* context, const vr_site* site, const FftCall& call);
 /// The same, computed by `library`, the function vr_rt_library.
 int32_t fft_by(decltype(vr_rt_library)* library, vr_context* context, const vr_site* site, const FftCall& call);

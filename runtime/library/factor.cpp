@@ -28,18 +28,14 @@ void cholesky(const LibraryCall& c) {
   const Stack out = make_stack(c, 0, {n, n});
   Buffer<T> f(a.elements());
   const BlasThreads threads(c.context(), lapack_work(cube(n) / 3));
-  // For the transpose, which is the matrix's conjugate, the other triangle is the factor's transpose.
-  const bool turned = a.by_rows();
-  const bool in_upper = upper != turned;
+  // LAPACK computes the lower triangle, in two thirds of the time for the upper one. For the transpose, which is the
+  // matrix's conjugate, it is the upper factor's transpose.
+  const bool turned = upper;
   for (int64_t i = 0; i < a.count() && n > 0; ++i) {
     a.load(i, f.data(), turned);
-    const int info = lapack::potrf(in_upper ? 'U' : 'L', n, f.data());
+    const int info = lapack::potrf('L', n, f.data());
     if (info > 0) c.fail(VR_TYPE, "matrix is not positive definite");
-    for (int64_t j = 0; j < n; ++j)
-      if (in_upper)
-        std::fill(&f[j * n + j] + 1, &f[j * n] + n, T(0));
-      else
-        std::fill(&f[j * n], &f[j * n + j], T(0));
+    for (int64_t j = 0; j < n; ++j) std::fill(&f[j * n], &f[j * n + j], T(0));
     store_matrix(out, i, f.data(), n, turned);
   }
 }

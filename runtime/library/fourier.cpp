@@ -1,4 +1,4 @@
-// Fourier transforms along an axis, by pocketfft: fft, rfft, irfft.
+// Fourier transforms along an axis, by pocketfft: fft, fftn, rfft, irfft.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -41,6 +41,20 @@ struct Job {
   double factor;
 };
 
+/// The factor for the results of a transform of n elements.
+double scale_factor(const LibraryCall& c, int64_t scaling, int64_t n) {
+  switch (scaling) {
+    case 0:
+      return 1;
+    case 1:
+      return 1 / std::sqrt(static_cast<double>(n));
+    case 2:
+      return 1 / static_cast<double>(n);
+    default:
+      c.fail(VR_SIZE, "results are scaled by 1 (0), 1 / sqrt(n) (1) or 1 / n (2)");
+  }
+}
+
 /// `first`: the number of the argument for the axis; length and scaling follow. `otherwise`: the length if none is
 /// given.
 Job job_of(const LibraryCall& c, size_t scaling, bool inverse, int64_t (*otherwise)(int64_t)) {
@@ -56,18 +70,7 @@ Job job_of(const LibraryCall& c, size_t scaling, bool inverse, int64_t (*otherwi
   job.length = c.whole(2, otherwise(a.extent[job.axis]));
   if (job.length < 1)
     c.fail(VR_SIZE, "invalid number of FFT data points (" + std::to_string(job.length) + ") specified");
-  switch (c.whole(scaling, inverse ? 2 : 0)) {
-    case 0:
-      break;
-    case 1:
-      job.factor = 1 / std::sqrt(static_cast<double>(job.length));
-      break;
-    case 2:
-      job.factor = 1 / static_cast<double>(job.length);
-      break;
-    default:
-      c.fail(VR_SIZE, "results are scaled by 1 (0), 1 / sqrt(n) (1) or 1 / n (2)");
-  }
+  job.factor = scale_factor(c, c.whole(scaling, inverse ? 2 : 0), job.length);
   return job;
 }
 
@@ -244,6 +247,40 @@ void fft(const LibraryCall& c) {
   if (inverse && c.matlab()) real_of_symmetric<R>(x.lot(), made, job.axis);
 }
 
+/// Along the first axis as fft, then in place.
+template <class R>
+void fft_of_axes(const LibraryCall& c) {
+  using Z = std::complex<R>;
+  const vr_array& a = c.in(0);
+  const int32_t first = std::max(c.axis(1), 0);
+  if (first >= a.rank)
+    c.fail(VR_OUT_OF_BOUNDS, "an array of rank " + std::to_string(a.rank) + " has no such dimension");
+  const bool inverse = c.truth(2, false);
+  for (int32_t k = first; k < a.rank; ++k)
+    if (a.extent[k] < 1) c.fail(VR_SIZE, "invalid number of FFT data points (" + std::to_string(a.extent[k]) + ") specified");
+  const int64_t scaling = c.whole(3, inverse ? 2 : 0);
+  const auto factor = [&](int64_t n) { return scale_factor(c, scaling, n); };
+  factor(1);  // its fault
+  const vr_array& made = result(c, first, a.extent[first]);
+  if (element_count(made) == 0) return;
+  const Lot out(made);
+  const int32_t last = a.rank - 1;
+  const auto along = [&](int32_t axis, const Lot& from) {
+    in_parts(c, out.shape, axis, from, out, [&](const std::vector<size_t>& shape, char* x, char* y) {
+      pocketfft::c2c(shape, from.stride, out.stride, {static_cast<size_t>(axis)}, !inverse, reinterpret_cast<const Z*>(x),
+                     reinterpret_cast<Z*>(y), static_cast<R>(factor(made.extent[axis])));
+    });
+  };
+  if (!(a.elem & VR_COMPLEX)) {
+    of_real<R>(c, {last, a.extent[last], factor(a.extent[last])}, made, !inverse);
+    mirror<R>(made, last);
+  } else {
+    const Input<Z> x(c, last, a.extent[last]);
+    along(last, x.lot());
+  }
+  for (int32_t axis = last - 1; axis >= first; --axis) along(axis, out);
+}
+
 template <class R>
 void rfft(const LibraryCall& c) {
   const Job job = job_of(c, 3, false, same_length);
@@ -270,6 +307,7 @@ bool is_single(const LibraryCall& c) { return real_part(c.in(0).elem) == ir::Ele
 }  // namespace
 
 void Fft(const LibraryCall& c) { is_single(c) ? fft<float>(c) : fft<double>(c); }
+void FftOfAxes(const LibraryCall& c) { is_single(c) ? fft_of_axes<float>(c) : fft_of_axes<double>(c); }
 void RealFft(const LibraryCall& c) { is_single(c) ? rfft<float>(c) : rfft<double>(c); }
 void InverseRealFft(const LibraryCall& c) { is_single(c) ? irfft<float>(c) : irfft<double>(c); }
 

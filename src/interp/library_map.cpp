@@ -4,6 +4,7 @@
 #include "interp/library.hpp"
 #include "ir/library.hpp"
 #include "ir/typing.hpp"
+#include "support/inverse_erf.hpp"
 
 #include <fmt/format.h>
 
@@ -146,6 +147,18 @@ Datum maths(const LibraryCall& c, RealFn real, ComplexFn complex = nullptr) {
   return unary(c, ir::Type::scalar(e, true), [&](const Scalar& v) { return from_complex(complex(complex_of(v)), e); });
 }
 
+/// The arithmetic of support/inverse_erf.hpp.
+struct Doubles {
+  using F = double;
+  static F f(double x) { return x; }
+  static F keep(F x) { return x; }
+  static F select(bool b, F x, F y) { return b ? x : y; }
+  static F abs(F x) { return std::abs(x); }
+  static F log(F x) { return std::log(x); }
+  static F sqrt(F x) { return std::sqrt(x); }
+  static F copysign(F size, F sign) { return std::copysign(size, sign); }
+} doubles;
+
 Datum rounding(const LibraryCall& c, RealFn f) {
   const ir::Type t = element_type(c.args[0], "the argument");
   if (t.complex) no_complex(c);
@@ -287,11 +300,11 @@ Datum library_map(const LibraryCall& c) {
     case LibMap::Tanh:
       return maths(c, std::tanh, [](const Complex& z) { return std::tanh(z); });
     case LibMap::Asinh:
-      return maths(c, std::asinh);
+      return maths(c, std::asinh, [](const Complex& z) { return std::asinh(z); });
     case LibMap::Acosh:
-      return maths(c, std::acosh);
+      return maths(c, std::acosh, [](const Complex& z) { return std::acosh(z); });
     case LibMap::Atanh:
-      return maths(c, std::atanh);
+      return maths(c, std::atanh, [](const Complex& z) { return std::atanh(z); });
     case LibMap::Erf:
       return maths(c, std::erf);
     case LibMap::Erfc:
@@ -300,6 +313,10 @@ Datum library_map(const LibraryCall& c) {
       return maths(c, std::tgamma);
     case LibMap::Lgamma:
       return maths(c, std::lgamma);
+    case LibMap::ErfInv:
+      return maths(c, [](double y) { return InverseErf<Doubles>(doubles).of_erf(y); });
+    case LibMap::ErfcInv:
+      return maths(c, [](double y) { return InverseErf<Doubles>(doubles).of_erfc(y); });
     case LibMap::Floor:
       return rounding(c, std::floor);
     case LibMap::Ceil:

@@ -1,4 +1,5 @@
 // Complex arithmetic as pairs of real expressions, so that both backends run the same formulas.
+#include "lower/complex_hyperbolic.hpp"
 #include "lower/complex_log.hpp"
 #include "lower/elementwise.hpp"
 
@@ -6,7 +7,6 @@
 #include "ir/typing.hpp"
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace vr::lower {
@@ -80,8 +80,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
   for (ScalarValue& a : args) a = out.keep(convert(out, a, a.elem, true));
   ExprP re = args[0].re, im = args[0].im;
   Elem elem = args[0].elem;
-  if (fn == LibMap::Real) return {re, nullptr, elem};
-  if (fn == LibMap::Imag) return {im, nullptr, elem};
+  if (fn == LibMap::Real || fn == LibMap::Imag) return {fn == LibMap::Real ? re : im, nullptr, elem};
   if (fn == LibMap::Conj) return {re, elem == Elem::Bool ? im : out.x.neg(im), elem};
   if (fn == LibMap::IsNan || fn == LibMap::IsInf || fn == LibMap::IsFinite) {
     const ExprP p = map(out, fn, {{re, nullptr, elem}}, ir::Type::scalar(Elem::Bool)).re;
@@ -91,8 +90,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
   if (!ir::is_float(elem)) {
     elem = Elem::Float64;
     for (ScalarValue& a : args) a = out.keep(convert(out, a, elem, true));
-    re = args[0].re;
-    im = args[0].im;
+    re = args[0].re, im = args[0].im;
   }
   // Rounded once, at the end, as in the interpreter; devices may have no type wider than float32.
   if (elem == Elem::Float32 && out.fn.kind != Function::Kind::Kernel && fn != LibMap::Abs && fn != LibMap::Angle) {
@@ -105,8 +103,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
   auto pair = [&](ExprP a, ExprP b) { return ScalarValue{a, b, elem}; };
   ExprP modulus = out.x.math(MathFn::Hypot, re, im);
   ExprP angle = out.x.math(MathFn::Atan2, im, re);
-  if (fn == LibMap::Abs) return real(modulus);
-  if (fn == LibMap::Angle) return real(angle);
+  if (fn == LibMap::Abs || fn == LibMap::Angle) return real(fn == LibMap::Abs ? modulus : angle);
   // The formulas of the C library, which give the results of annex G of the C standard at infinities, NaN and zeros
   // too.
   auto magnitude = [&](ExprP e) { return out.x.math(MathFn::Fabs, e); };
@@ -115,7 +112,7 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
   auto is_nan = [&](ExprP e) { return out.x.ne(e, e); };
   auto signed_as = [&](double d, ExprP sign) { return out.x.math(MathFn::Copysign, f(d), sign); };
   auto choose = [&](ExprP c, ExprP a, ExprP b) { return out.x.select(c, a, b); };
-  const double pi = std::numbers::pi, inf = HUGE_VAL, none = std::numeric_limits<double>::quiet_NaN();
+  const double pi = std::numbers::pi, inf = HUGE_VAL, none = NAN;
   // 0 times anything is 0, also times infinity and NaN.
   auto times = [&](ExprP big, ExprP factor) {
     big = out.keep(big);
@@ -178,10 +175,9 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
     case LibMap::Log:
       return pair(log_modulus(re, im), angle);
     case LibMap::Log2:
-    case LibMap::Log10: {
-      double scale = fn == LibMap::Log2 ? 1.4426950408889634 : 0.43429448190325183;
-      return pair(out.x.mul(log_modulus(re, im), f(scale)), out.x.mul(angle, f(scale)));
-    }
+      return pair(out.x.mul(log_modulus(re, im), f(M_LOG2E)), out.x.mul(angle, f(M_LOG2E)));
+    case LibMap::Log10:
+      return pair(out.x.mul(log_modulus(re, im), f(M_LOG10E)), out.x.mul(angle, f(M_LOG10E)));
     case LibMap::Sqrt: {
       // Half-angle form without cancellation: t = sqrt((|re| + |z|) / 2).
       const Scaled z = scaled(re, im);
@@ -259,6 +255,10 @@ ScalarValue complex_map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, 
                   part(out.x.neg(height), out.x.neg(tall),
                        flat(out.x.neg(im), asinh(out.x.sub(out.x.mul(q.re, p.im), out.x.mul(q.im, p.re))))));
     }
+    case LibMap::Asinh:
+    case LibMap::Acosh:
+    case LibMap::Atanh:
+      return inverse_hyperbolic(out, fn, args[0]);
     case LibMap::Sin:
     case LibMap::Cos:
     case LibMap::Sinh:

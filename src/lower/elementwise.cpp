@@ -4,6 +4,7 @@
 
 #include "ir/library.hpp"
 #include "ir/typing.hpp"
+#include "lower/inverse_erf.hpp"
 #include "lower/overflow.hpp"
 #include "lower/random.hpp"
 
@@ -210,6 +211,11 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
   case LibMap::Id:            \
     return maths(MathFn::Id);
 #include "ir/library.def"
+    case LibMap::ErfInv:
+    case LibMap::ErfcInv:
+      if (!real_float) elem = Elem::Float64;
+      common();
+      return result(inverse_erf(out, args[0].re, fn == LibMap::ErfcInv));
     case LibMap::Atan2:
       return maths(MathFn::Atan2);
     case LibMap::Hypot:

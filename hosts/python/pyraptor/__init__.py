@@ -48,7 +48,7 @@ def __getattr__(name):
 
 
 def supported():
-    """Names of the functions and methods that compiled code may call, sorted: 'numpy.sum', 'math.sqrt', 'array.mean'."""
+    """Names of the functions and methods that compiled code may call, sorted: 'numpy.sum', 'math.sqrt', 'scipy.special.erf', 'array.mean'."""
     import numpy as np
 
     from . import _numpy
@@ -61,8 +61,8 @@ def supported():
                 break
         else:
             names.add(f"{getattr(o, '__module__', '') or ''}.{name}".replace("builtins.", ""))
-    from . import _random
-    names |= _random.names()
+    from . import _random, _scipy
+    names |= _random.names() | set(_scipy.names())
     return sorted(names | {f"array.{m}" for m in _numpy.METHODS})
 
 

@@ -33,7 +33,8 @@ def function(*objects, method=None):
 #: Modules of handlers that do not support float16, except in the functions listed. NumPy refuses float16 there (np.linalg), or does not compute in
 #: float32 with one rounding at the end.
 _WITHOUT_FLOAT16 = {"_numpy_called": (), "_numpy_fourier": (), "_numpy_matrices": (), "_numpy_more": ("sinc", "isposinf", "isneginf"),
-                    "_numpy_nan": ("nansum", "nanmin", "nanmax"), "_numpy_norms": (), "_numpy_random": (), "_numpy_sets": ("unique", )}
+                    "_numpy_nan": ("nansum", "nanmin", "nanmax"), "_numpy_norms": (), "_numpy_random": (), "_numpy_sets": ("unique", ),
+                    "_scipy": ()}
 _FUNCTIONS_WITHOUT_FLOAT16 = ("linspace", "histogram", "histogram_bin_edges", "bincount", "gradient", "polyval", "vander", "cross",
                               "trapezoid", "interp", "arange", "cumsum", "cumprod", "nextafter", "spacing", "frexp", "ldexp", "modf")
 
@@ -53,7 +54,7 @@ def find(o):
     owner, name = getattr(o, "__self__", None), getattr(o, "__name__", "")  # bound methods are new objects at each access, so they are found by name
     if owner is dict and name == "fromkeys":
         return _dicts.fromkeys
-    return _numpy_ufuncs.find(owner, name)
+    return _numpy_ufuncs.find(owner, name) or _scipy.find(o)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -97,4 +98,4 @@ def hint(o):
 
 from . import (_dicts, _functional, _itertools, _numpy_arrays, _numpy_called, _numpy_elementwise, _numpy_fourier, _numpy_indices,  # noqa: E402,F401
                _numpy_linear, _numpy_matrices, _numpy_more, _numpy_nan, _numpy_norms, _numpy_order, _numpy_python, _numpy_random, _numpy_rearrange,
-               _numpy_reduce, _numpy_sets, _numpy_shapes, _numpy_ufuncs, _numpy_views, _numpy_windows, _python_types, _texts, _time)
+               _numpy_reduce, _numpy_sets, _numpy_shapes, _numpy_ufuncs, _numpy_views, _numpy_windows, _python_types, _scipy, _texts, _time)

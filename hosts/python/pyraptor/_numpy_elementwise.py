@@ -85,15 +85,11 @@ def mapped(t, node, word, x, complex_ok=True):
 def _float_maps():
     names = {"sqrt": "sqrt", "exp": "exp", "expm1": "expm1", "log": "log", "log2": "log2", "log10": "log10",
              "log1p": "log1p", "sin": "sin", "cos": "cos", "tan": "tan", "arcsin": "asin", "arccos": "acos",
-             "arctan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh"}
+             "arctan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh"}
     for numpy_name, word in names.items():
         def handler(t, node, x, out=None, word=word):
             return into(t, node, out, mapped(t, node, word, numeric(t, node, x)))
         function(getattr(np, numpy_name))(handler)
-    for numpy_name, word in {"arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh"}.items():
-        def real_handler(t, node, x, out=None, word=word):
-            return into(t, node, out, mapped(t, node, word, numeric(t, node, x), complex_ok=False))
-        function(getattr(np, numpy_name))(real_handler)
 
 
 _float_maps()

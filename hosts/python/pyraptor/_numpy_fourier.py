@@ -104,6 +104,9 @@ def _several(t, node, a, s, axes, norm, kind, inverse, both):
     if lengths:
         counts = [t.once(Val(INT64, _length(t, node, v)), node).code if not (v.is_const and v.const == -1) else None for v in lengths]
     scale = _scale(t, node, norm, inverse)
+    if kind in ("fft", "ifft") and not lengths and [k % rank for k in places] == list(range(rank - len(places), rank)):
+        to = Array(a.type.elem if is_float(a.type.elem) else "float64", True, rank)
+        return called(t, node, "fftn", to, a.code, n.const(rank - len(places), INT64), n.const(inverse, Scalar("bool")), n.const(scale, INT64))
     order = list(zip(places, counts))
     kinds = {"rfft": ["fft"] * (len(order) - 1) + ["rfft"], "irfft": ["ifft"] * (len(order) - 1) + ["irfft"]}.get(kind, [kind] * len(order))
     steps = list(zip(order, kinds))

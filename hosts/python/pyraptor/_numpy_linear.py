@@ -31,7 +31,8 @@ def np_dot(t, node, a, b, out=None):
 
 @function(np.vdot)
 def np_vdot(t, node, a, b):
-    return t.matmul(ravel(t, node, np_conj(t, node, a)), ravel(t, node, numeric_array(t, node, b)), node)
+    a = numeric_array(t, node, a)
+    return t.matmul(ravel(t, node, np_conj(t, node, a) if a.type.complex else a), ravel(t, node, numeric_array(t, node, b)), node)
 
 
 @function(np.inner)

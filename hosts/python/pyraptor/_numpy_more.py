@@ -11,6 +11,7 @@ from ._numpy import function
 from ._numpy_arrays import astype, numeric_array
 from ._numpy_elementwise import floated, into, like, mapped, numeric, select, strong
 from ._numpy_rearrange import array, given, kept
+from ._numpy_shapes import without_dimensions
 from ._types import Scalar, is_float, is_int, promote
 from ._value import Val, group, number
 
@@ -212,8 +213,6 @@ def np_tensordot(t, node, a, b, axes=None):
     for p, q in zip(*summed):
         differs = n.binary("neq", _BOOL, t.extent_value(a, p, node).code, t.extent_value(b, q, node).code)
         t.guard(node, differs, ValueError, "shape-mismatch for sum")
-    if not free[0] + free[1]:
-        t.refuse(node, "np.tensordot over all axes gives a 0-d array, which is not compiled", "use np.vdot, or np.sum(a * b)")
     extents = [t.extent_value(v, k, node) for v, axes_ in zip((a, b), free) for k in axes_]
 
     def matrix(v, order, rows, columns):
@@ -228,6 +227,8 @@ def np_tensordot(t, node, a, b, axes=None):
     left = matrix(a, free[0] + summed[0], free[0], summed[0])
     right = matrix(b, summed[1] + free[1], summed[1], free[1])
     out = kept(t, node, t.matmul(left, right, node))
+    if not extents:
+        return without_dimensions(t, node, out)
     return t.call(np.reshape, [out, group("tuple", extents)], {}, node)
 
 

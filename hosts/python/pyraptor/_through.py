@@ -56,6 +56,7 @@ _KNOWN = {id(f): f for module, names in ((np, _NUMPY), (np.linalg, _LINEAR), (ma
 _BESIDE = {id(f): f for module, names in ((np, _ALSO), (np.linalg, _ALSO_LINEAR), (np.fft, [
     "fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fft2", "ifft2", "fftn", "ifftn", "rfft2", "irfft2", "rfftn", "irfftn", "fftfreq", "rfftfreq",
     "fftshift", "ifftshift"])) for name in names if (f := getattr(module, name, None)) is not None}
+_SCIPY = ("scipy.special", "scipy.linalg", "scipy.fft", "scipy.signal")
 #: Methods that are equivalent to the NumPy function of their name, and return new arrays.
 _METHODS = """argsort argpartition searchsorted var std mean sum prod cumsum cumprod min max argmin argmax any all ptp dot trace repeat take compress choose
 nonzero round clip""".split()
@@ -67,7 +68,7 @@ def beside(f, args, kwargs):
     from ._calls import Method
     if isinstance(f, Method):
         f = getattr(np, f.name, None) if f.base.is_array and f.name in _METHODS else None
-    elif not (id(f) in _BESIDE or isinstance(f, np.ufunc) or id(f) in _KNOWN):
+    elif not (id(f) in _BESIDE or isinstance(f, np.ufunc) or id(f) in _KNOWN or _of_scipy(f)):
         f = None
     return None if f is None or _stores(f, args, kwargs) else f
 
@@ -86,10 +87,15 @@ def _stores(f, args, kwargs):
 
 
 def has(f):
-    """Whether the interpreter may be called for this function. It may for all ufuncs and for the functions of scipy.special."""
+    """Whether the interpreter may be called for this function. It may for all ufuncs and for the functions of some modules of SciPy, whose results
+    are new arrays."""
     if id(f) in _KNOWN or isinstance(f, np.ufunc):
         return True
-    return (getattr(f, "__module__", None) or "").startswith("scipy.special") and callable(f) and not isinstance(f, type)
+    return _of_scipy(f)
+
+
+def _of_scipy(f):
+    return (getattr(f, "__module__", None) or "").startswith(_SCIPY) and callable(f) and not isinstance(f, type)
 
 
 class Through:

@@ -101,8 +101,12 @@ def test_tensordot(axes):
 
 def test_tensordot_of_all_axes_and_bad_shapes():
     f = function("a, b", "return np.tensordot(a, b, 2)")
-    with pytest.raises(pyraptor.UnsupportedError, match="0-d array"):
-        pyraptor.jit(f)(np.ones((3, 4)), np.ones((3, 4)))
+    a = np.arange(12.0).reshape(3, 4)
+    for b in (a + 1, (a * 1j)[::-1], np.ones((3, 4), int)):
+        got = pyraptor.jit(f)(a, b)
+        assert got == np.tensordot(a, b, 2) and got.dtype == np.tensordot(a, b, 2).dtype
+    with pytest.raises(ValueError):
+        pyraptor.jit(f)(np.ones((3, 4)), np.ones((3, 3)))
     f = function("a, b", "return np.tensordot(a, b, 1)")
     with pytest.raises(ValueError):
         pyraptor.jit(f)(np.ones((3, 4)), np.ones((3, 3)))

@@ -2,6 +2,8 @@
 // special values, orders and numbers of values, one thread and several.
 #include "runtime/cpu/sort.hpp"
 
+#include "arrays.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -65,7 +67,7 @@ TYPED_TEST_SUITE(Sort, Types);
 
 TYPED_TEST(Sort, AsStableSort) {
   using T = TypeParam;
-  for (int64_t n : {0, 1, 2, 24, 25, 100, 191, 192, 1000, 4095, 4096, 20000, 131071, 131072, 200003}) {
+  for (int64_t n : {0, 1, 2, 24, 25, 47, 48, 49, 63, 65, 100, 191, 192, 200, 513, 767, 768, 1000, 4095, 4096, 20000, 131071, 131072, 200003}) {
     for (int kind = 0; kind < 7; ++kind) {
       const std::vector<T> given = elements<T>(n, kind);
       std::vector<int64_t> order(given.size());
@@ -91,6 +93,52 @@ TYPED_TEST(Sort, AsStableSort) {
       }
     }
   }
+}
+
+/// Lines of an array along each axis: short ones are sorted together, those with NaN or -0.0 by themselves.
+TYPED_TEST(Sort, LinesAsEachByItself) {
+  using T = TypeParam;
+  const int32_t elem = std::is_same_v<T, float>      ? VR_FLOAT32
+                       : std::is_same_v<T, double>   ? VR_FLOAT64
+                       : std::is_same_v<T, int8_t>   ? VR_INT8
+                       : std::is_same_v<T, int16_t>  ? VR_INT16
+                       : std::is_same_v<T, int32_t>  ? VR_INT32
+                       : std::is_same_v<T, int64_t>  ? VR_INT64
+                       : std::is_same_v<T, uint8_t>  ? VR_UINT8
+                       : std::is_same_v<T, uint16_t> ? VR_UINT16
+                       : std::is_same_v<T, uint32_t> ? VR_UINT32
+                                                     : VR_UINT64;
+  for (const std::vector<int64_t>& extents :
+       std::vector<std::vector<int64_t>>{{7, 5}, {3, 33}, {40, 21}, {2, 19, 9}, {1024, 3}, {9, 1025}, {1, 50}, {8, 1}, {300, 200}, {2, 40, 150}})
+    for (int kind : {0, 1, 5, 6})
+      for (int threads : {1, 3}) {
+        vr_context ctx;
+        ctx.threads = threads;
+        test::Buffer a(elem, extents);
+        const int64_t all = element_count(a.a);
+        std::vector<T> given = elements<T>(all, kind);
+        // Only the last quarter has special values: the others are sorted together.
+        const std::vector<T> plain = elements<T>(all, 1);
+        if (kind >= 5) std::copy_n(plain.begin(), all * 3 / 4, given.begin());
+        std::memcpy(a.a.data, given.data(), given.size() * sizeof(T));
+        for (int32_t axis = 0; axis < a.a.rank; ++axis) {
+          vr_array out;
+          ASSERT_EQ(vr_rt_sort(&ctx, &test::site, &a.a, &out, axis, VR_ROWMAJOR, VR_IN_ENGINE), VR_OK);
+          const int64_t n = a.a.extent[axis];
+          for (std::vector<int64_t>& i : test::subscripts(a.a)) {
+            if (i[static_cast<size_t>(axis)] != 0) continue;
+            std::vector<T> line, got;
+            for (int64_t k = 0; k < n; ++k) {
+              i[static_cast<size_t>(axis)] = k;
+              line.push_back(test::at<T>(a.a, i));
+              got.push_back(test::at<T>(out, i));
+            }
+            std::stable_sort(line.begin(), line.end(), before<T>);
+            ASSERT_EQ(std::memcmp(line.data(), got.data(), line.size() * sizeof(T)), 0) << "axis " << axis << " kind " << kind;
+          }
+          vr_rt_release(out.owner);
+        }
+      }
 }
 
 TEST(SortBool, FalseFirst) {
