@@ -54,13 +54,6 @@ const std::string& ExprWriter::name(VarId v) {
   return names_[k];
 }
 
-const std::string& ExprWriter::name(VarId v) {
-  const auto k = static_cast<size_t>(v);
-  if (used_.size() <= k) used_.resize(names_.size());
-  used_[k] = true;
-  return names_[k];
-}
-
 ExprWriter::Text ExprWriter::refuse(const std::string& what) {
   if (problem_.empty()) problem_ = what;
   return {"?", true};
