@@ -164,8 +164,13 @@ std::vector<vr::Array> Setup::kept() const {
 }
 
 void Setup::hand(int times) {
-  for (int k = 0; k < times; ++k)
+  for (int k = 0; k < times; ++k) {
     for (const Launch& l : launches_) peers_.launch(l.kernel, l.global, l.local);
+    // The program has its number on the host after each repetition, too.
+    for (const Kept& array : arrays_)
+      if (double number = 0; array.returned && array.host.size() == 1)
+        peers_.read(array.device, &number, size_t(bench::Peers::bytes(array.host)));
+  }
   peers_.finish();
 }
 
