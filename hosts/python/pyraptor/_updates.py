@@ -129,7 +129,7 @@ class Scope:
             return None
         rest = found[1].names()
         others = frozenset(d for w in rest for d in dimensions(w))
-        return None if dimension in others or any(w[0] == "?" for w in rest) else (*found, others)
+        return None if any(w[0] == "?" for w in rest) else (*found, others)
 
     def proofs(self, axis, item):
         """The proofs that a subscript gives: tuples (dimension, axis, 'line' or 'block', coefficient, rest, dimensions that need a proof first)."""
