@@ -128,8 +128,12 @@ class MarchedIterations {
     }
     return vectors + loads_.others;
   }
-  /// The offset of the first iteration's first store; null: some store is made under a condition.
-  const Polynomial* first_store() const { return conditional_store_ || !first_store_ ? nullptr : &*first_store_; }
+  struct First {
+    Polynomial offset;
+    int64_t bytes;  ///< of the element
+  };
+  /// The first iteration's first store; null: some store is made under a condition.
+  const First* first_store() const { return conditional_store_ || !first_store_ ? nullptr : &*first_store_; }
   /// As for Polynomials.
   VarId fixed_variable(int32_t value) const { return start_.fixed_variable(value); }
 
@@ -203,7 +207,7 @@ class MarchedIterations {
         assign(var(n->var, is_own(n->var)), value);
       } else if (auto* n = std::get_if<Store>(&s.node)) {
         const ExprP base = expr(n->base, certain), offset = expr(n->offset, certain), value = expr(n->value, certain);
-        if (!first_store_) first_store_ = values_->of(offset);
+        if (!first_store_) first_store_ = First{values_->of(offset), scalar_bytes(value->type)};
         conditional_store_ = conditional_store_ || !certain;
         add(Store{base, offset, value, n->alias_set});
       } else if (auto* n = std::get_if<If>(&s.node)) {
@@ -261,7 +265,7 @@ class MarchedIterations {
   struct {
     int64_t all = 0, distinct = 0, others = 0;
   } loads_;
-  std::optional<Polynomial> first_store_;
+  std::optional<First> first_store_;
   bool conditional_store_ = false;
 };
 
@@ -273,7 +277,7 @@ struct March {
   double share = 1;   ///< of the loads that remain
   int64_t loads = 0;  ///< that remain
   int64_t vector_loads = 0;  ///< as of MarchedIterations
-  /// The first work-item stores `phase` elements after a multiple of 16 bytes, seen from the start of the array, if these
+  /// The first work-item stores `phase` elements after a vector's address, seen from the start of the array, if these
   /// variables of the plain kernel times their factors are multiples of 16; negative: it does for no values.
   int64_t phase = -1;
   std::vector<std::pair<VarId, int64_t>> multiples{};
@@ -321,9 +325,10 @@ March marching(Exprs& x, const Function& plain, size_t dim, int64_t count, int64
        none});
   made.loads = iterations.distinct_loads() + iterations.other_loads();
   made.vector_loads = iterations.vector_loads();
-  if (const Polynomial* at = iterations.first_store()) {
-    made.phase = (at->constant() % vector_bytes + vector_bytes) % vector_bytes / largest_element(plain.body);
-    for (const auto& [product, factor] : at->rest().terms) {
+  if (const auto* store = iterations.first_store()) {
+    const int64_t bytes = count * store->bytes;
+    made.phase = (store->offset.constant() % bytes + bytes) % bytes / store->bytes;
+    for (const auto& [product, factor] : store->offset.rest().terms) {
       if (factor % vector_bytes == 0) continue;
       const auto fixed = std::find_if(product.begin(), product.end(), [&](int32_t v) { return iterations.fixed_variable(v) != none; });
       if (fixed == product.end())
