@@ -263,12 +263,12 @@ int32_t vr_gpu_sort(vr_context*, const vr_site*, const vr_array* a, vr_array* ou
 int32_t vr_gpu_sort_index(vr_context*, const vr_site*, const vr_array* a, vr_array* out, vr_array* index, int32_t axis,
                           int64_t base, int32_t layout, int32_t where);
 /* Inside a section: vr_rt_library of the function fft (VR_FFT_FORWARD, VR_FFT_INVERSE), rfft (VR_FFT_OF_REAL) or irfft
- * (VR_FFT_TO_REAL), whose index in ir/library.def is `id`, along `axis` (from 0), with length (VR_FFT_WHOLE: as without the
- * argument) and `scaling` as there. The rounding is another one than on the CPU. */
+ * (VR_FFT_TO_REAL), whose index in ir/library.def is `id`, along `axis` (from 0), with length (VR_FFT_WHOLE: as without
+ * the argument) and `scaling` as there. The rounding is another one than on the CPU. */
 #define VR_FFT_WHOLE INT64_MIN
 enum { VR_FFT_FORWARD = 0, VR_FFT_INVERSE = 1, VR_FFT_OF_REAL = 2, VR_FFT_TO_REAL = 3 };
-int32_t vr_gpu_fft(vr_context*, const vr_site*, int32_t id, int32_t conventions, const vr_array* a, vr_array* out, int32_t axis,
-                   int64_t length, int32_t kind, int32_t scaling);
+int32_t vr_gpu_fft(vr_context*, const vr_site*, int32_t id, int32_t conventions, const vr_array* a, vr_array* out,
+                   int32_t axis, int64_t length, int32_t kind, int32_t scaling);
 /* vr_rt_make_unique for arrays whose newest elements may be on the device. on_device: kernels are going to store to the array,
  * so the copy is made there (copy-on-write clone, thesis 7.3.2); otherwise, and if the elements have gaps, it is made in
  * host memory. */

@@ -227,7 +227,8 @@ void incomplete_gamma(Emitter& em, Vals& args, Pos pos, Vals& out) {
   for (const Val* v : {&x, &a}) {
     const ir::Type element = v->e.type().element();
     const E zero = em.f->float_const(0, element);
-    const E outside = em.f->binary(ir::Kind::Or, v == &a ? v->e <= zero : v->e < zero, em.f->not_(em.lib("isfinite", {v->e})));
+    const E outside =
+        em.f->binary(ir::Kind::Or, v == &a ? v->e <= zero : v->e < zero, em.f->not_(em.lib("isfinite", {v->e})));
     em.guard(em.some(outside, v->t.is_scalar() ? 0 : v->t.rank()), "gammainc of what is negative, zero or not finite");
   }
   std::vector<E> list{x.e, a.e};

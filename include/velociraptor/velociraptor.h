@@ -3,19 +3,19 @@
  *
  * Status. Functions that can fail return a vr_status: VR_OK or one of the VR_... codes of descriptor.h. Their last
  * parameter, `failure`, may be NULL; otherwise *failure is set to NULL on success, and on failure to an object that the
- * caller frees with vr_failure_free. What *failure was before is overwritten, not freed. Results (`out` parameters) are NULL
- * after a failure.
+ * caller frees with vr_failure_free. What *failure was before is overwritten, not freed. Results (`out` parameters) are
+ * NULL after a failure.
  *
- * Accessors, which have no `failure` parameter, cannot fail. For NULL or an index out of range they return "", NULL or 0,
- * unless their comment says otherwise.
+ * Accessors, which have no `failure` parameter, cannot fail. For NULL or an index out of range they return "", NULL or
+ * 0, unless their comment says otherwise.
  *
  * NULL for a required object is an error (VR_USAGE), never a crash. Comments say "or NULL" where NULL is allowed.
  *
- * Ownership. Functions called NAME_create, NAME_load_..., NAME_parse return an object that the caller owns and frees with
- * NAME_free (NULL is allowed). Objects may be freed in any order: a module keeps what it needs of its engine, a function
- * what it needs of its module. A `const char*` that a function returns belongs to the object passed to the function and is
- * valid as long as that; a `char*` returned through an `out` parameter is owned by the caller, who frees it with
- * vr_string_free. Arguments are copied, unless "borrowed".
+ * Ownership. Functions called NAME_create, NAME_load_..., NAME_parse return an object that the caller owns and frees
+ * with NAME_free (NULL is allowed). Objects may be freed in any order: a module keeps what it needs of its engine, a
+ * function what it needs of its module. A `const char*` that a function returns belongs to the object passed to the
+ * function and is valid as long as that; a `char*` returned through an `out` parameter is owned by the caller, who
+ * frees it with vr_string_free. Arguments are copied, unless "borrowed".
  *
  * Threads. Engines, modules, functions, trees and types may be used by any number of threads at once; builders, options
  * and failures by one at a time. Reference counts of vr_ndarray are atomic; access to its elements is not synchronised.
@@ -154,22 +154,23 @@ vr_status vr_options_set_memory_limit(vr_options* options, int64_t bytes, vr_fai
 typedef struct vr_host vr_host;
 /* `options` or NULL: the defaults. `host` or NULL: the built-in arrays (vr_ndarray). */
 vr_status vr_engine_create(const vr_options* options, const vr_host* host, vr_engine** out, vr_failure** failure);
-/* Binds a host function that programs declare with `extern` (docs/c-api.md): modules loaded from now on that declare `name` with
- * this type call `function` with `data`; modules loaded before keep their binding. `type` is a function type; its parameters
- * and results, at most 16 each, are numbers and arrays (else VR_USAGE). The type is copied.
- * `done`, or NULL, is called with `data` once the function can no longer be called, also when binding fails: in this call, or
- * in the call that frees the last object that refers to the function (engine, module or function) or binds its name anew, so
- * never on a thread of the library. */
+/* Binds a host function that programs declare with `extern` (docs/c-api.md): modules loaded from now on that declare
+ * `name` with this type call `function` with `data`; modules loaded before keep their binding. `type` is a function
+ * type; its parameters and results, at most 16 each, are numbers and arrays (else VR_USAGE). The type is copied.
+ * `done`, or NULL, is called with `data` once the function can no longer be called, also when binding fails: in this
+ * call, or in the call that frees the last object that refers to the function (engine, module or function) or binds its
+ * name anew, so never on a thread of the library. */
 vr_status vr_engine_bind(const vr_engine* engine, const char* name, const vr_type* type, vr_external function, void* data,
                          void (*done)(void* data), vr_failure** failure);
 void vr_engine_free(vr_engine* engine);
 const char* vr_engine_device_name(const vr_engine* engine); /* the OpenCL device in use; "": none */
-/* Arrays that are resident on the device between calls. keep: makes this array (VR_DATUM_ARRAY, or VR_DATUM_OBJECT for engines
- * with a vr_host) resident, until drop was called as often as keep. Meanwhile the host must not access its elements without
- * look_at, nor free or move them. look_at: synchronises: the host's memory then has the newest elements; `write`: the host is
- * going to change them. drop: synchronises, and after the last drop the array is no longer resident. Calls that use resident
- * arrays run one at a time. Without a device all three do nothing. VR_USAGE: the elements are not contiguous, or overlap those
- * of another resident array; the array is then not resident. VR_DEVICE: elements that only the device had are lost. */
+/* Arrays that are resident on the device between calls. keep: makes this array (VR_DATUM_ARRAY, or VR_DATUM_OBJECT for
+ * engines with a vr_host) resident, until drop was called as often as keep. Meanwhile the host must not access its
+ * elements without look_at, nor free or move them. look_at: synchronises: the host's memory then has the newest
+ * elements; `write`: the host is going to change them. drop: synchronises, and after the last drop the array is no
+ * longer resident. Calls that use resident arrays run one at a time. Without a device all three do nothing. VR_USAGE:
+ * the elements are not contiguous, or overlap those of another resident array; the array is then not resident.
+ * VR_DEVICE: elements that only the device had are lost. */
 struct vr_datum;
 vr_status vr_engine_keep_on_device(const vr_engine* engine, const struct vr_datum* array, vr_failure** failure);
 vr_status vr_engine_look_at(const vr_engine* engine, const struct vr_datum* array, int32_t write, vr_failure** failure);
@@ -194,8 +195,8 @@ vr_status vr_module_function(const vr_module* module, const char* name, vr_funct
 vr_status vr_module_tree(const vr_module* module, vr_tree** out, vr_failure** failure);
 /* What the dialect corrected; belongs to the module. */
 const vr_diagnostics* vr_module_remarks(const vr_module* module);
-/* What does not run where it was requested, a line each: of the compiled code as of loading, and since the last vr_module_wait
- * also the kernels that calls had run on the CPU by then. */
+/* What does not run where it was requested, a line each: of the compiled code as of loading, and since the last
+ * vr_module_wait also the kernels that calls had run on the CPU by then. */
 size_t vr_module_report_count(const vr_module* module);
 const char* vr_module_report_line(const vr_module* module, size_t k);
 /* The module's regions and the present state of each (docs/regions.md), a line each; "" if there are none. The caller frees
@@ -208,8 +209,8 @@ int32_t vr_module_optimised(const vr_module* module);
  * no other thread may be reading them. */
 vr_status vr_module_wait(vr_module* module, vr_failure** failure);
 
-/* What compiling cost, in milliseconds, as of loading or of the last vr_module_wait. background_ms: for the optimised code with
- * vr_options_set_tiered; not part of total_ms. */
+/* What compiling cost, in milliseconds, as of loading or of the last vr_module_wait. background_ms: for the optimised
+ * code with vr_options_set_tiered; not part of total_ms. */
 typedef struct vr_compile_info {
   double parse_ms, verify_ms, passes_ms, lower_ms, codegen_ms, opencl_ms, total_ms, background_ms;
 } vr_compile_info;
@@ -249,13 +250,14 @@ typedef struct vr_build_options {
   const char* const* regions;
 } vr_build_options;
 
-/* Compiles modules ahead of time to a library with C functions (docs/ahead-of-time.md), and writes the file `library`, which ends
- * with .a, .so, .o or .c (of one module), and the C header `header` (NULL: none): both completely, or nothing. *report: what a user
- * should know, such as sections that run on the CPU there, a line each; "" if nothing. The caller frees it (vr_string_free).
- * Modules may be of any engine; their options are not used, so that one of VR_TARGET_INTERP, which compiles nothing, will do.
- * VR_USAGE: no such function, target, part or ending; names that clash or are no names in C; a file that cannot be written; no
- * linker. VR_NOT_FOUND: no runtime. VR_DEVICE: no device for VR_BUILD_KERNEL_BINARIES. VR_UNSUPPORTED: a function that cannot
- * be called from C, or needs what the runtime does not have. Thread-safe. */
+/* Compiles modules ahead of time to a library with C functions (docs/ahead-of-time.md), and writes the file `library`,
+ * which ends with .a, .so, .o or .c (of one module), and the C header `header` (NULL: none): both completely, or
+ * nothing. *report: what a user should know, such as sections that run on the CPU there, a line each; "" if nothing.
+ * The caller frees it (vr_string_free). Modules may be of any engine; their options are not used, so that one of
+ * VR_TARGET_INTERP, which compiles nothing, will do. VR_USAGE: no such function, target, part or ending; names that
+ * clash or are no names in C; a file that cannot be written; no linker. VR_NOT_FOUND: no runtime. VR_DEVICE: no device
+ * for VR_BUILD_KERNEL_BINARIES. VR_UNSUPPORTED: a function that cannot be called from C, or needs what the runtime does
+ * not have. Thread-safe. */
 vr_status vr_module_build(size_t module_count, const vr_module* const* modules, const vr_build_options* options,
                           const char* library, const char* header, char** report, vr_failure** failure);
 
@@ -314,11 +316,12 @@ const char* vr_function_name(const vr_function* function);
 const vr_type* vr_function_type(const vr_function* function); /* belongs to the function */
 size_t vr_function_parameter_count(const vr_function* function);
 size_t vr_function_result_count(const vr_function* function);
-/* Runs the function. Arguments are borrowed. Numbers are converted to the parameter's type: floating-point parameters round;
- * integer and bool parameters take only what they can represent exactly, and real parameters no imaginary part but 0. Arrays
- * must have the parameter's element type and rank, and be contiguous in its layout unless that is `strided`. Otherwise, and
- * if `argument_count` is wrong, the error is VR_TYPE. `result_count` must be vr_function_result_count (else VR_USAGE). The
- * caller owns the results: each array or object comes with one reference. On failure all results are VR_DATUM_NONE. */
+/* Runs the function. Arguments are borrowed. Numbers are converted to the parameter's type: floating-point parameters
+ * round; integer and bool parameters take only what they can represent exactly, and real parameters no imaginary part
+ * but 0. Arrays must have the parameter's element type and rank, and be contiguous in its layout unless that is
+ * `strided`. Otherwise, and if `argument_count` is wrong, the error is VR_TYPE. `result_count` must be
+ * vr_function_result_count (else VR_USAGE). The caller owns the results: each array or object comes with one reference.
+ * On failure all results are VR_DATUM_NONE. */
 vr_status vr_function_call(const vr_function* function, size_t argument_count, const vr_datum* arguments,
                            size_t result_count, vr_datum* results, vr_failure** failure);
 /* For coroutines and fibres: registers the stack of `size` bytes at address `low` as another stack on which this thread may
@@ -455,8 +458,8 @@ typedef struct vr_host_field {
 
 #define VR_HOST_FIELD_(T, member, size, sign, indirect) \
   {VR_FIELD_OFFSET, (int32_t)offsetof(T, member), (int32_t)(size), sign, indirect, 0, 0, NULL}
-/* Initialisers of a vr_host_field: a pointer member of T; a signed integer member; a member that is an array of, or a pointer
- * to, signed integers; a constant; a function. */
+/* Initialisers of a vr_host_field: a pointer member of T; a signed integer member; a member that is an array of, or a
+ * pointer to, signed integers; a constant; a function. */
 #define VR_HOST_POINTER(T, member) VR_HOST_FIELD_(T, member, sizeof(void*), 0, 0)
 #define VR_HOST_INTEGER(T, member) VR_HOST_FIELD_(T, member, sizeof(((T*)0)->member), 1, 0)
 #define VR_HOST_INTEGERS(T, member) VR_HOST_FIELD_(T, member, sizeof(((T*)0)->member[0]), 1, 0)
@@ -466,11 +469,11 @@ typedef struct vr_host_field {
 
 enum { VR_STRIDES_BYTES = 0, VR_STRIDES_ELEMENTS = 1, VR_STRIDES_NONE = 2 };
 
-/* How to access, allocate, reference-count and lock a host's array objects; vrbinding.hpp.in, the same for C++, explains each
- * member in detail. Set all bytes to 0, then `size`. Copied by vr_engine_create. `context` and what the functions need must
- * outlive the engine and its modules, functions and contexts; after the last of these has been freed nothing is called, even
- * if a background compilation still runs. `raise` and `poll` are called on the thread that made the call, the others on any
- * thread; with take_lock, those marked L are called with the lock held. */
+/* How to access, allocate, reference-count and lock a host's array objects; vrbinding.hpp.in, the same for C++,
+ * explains each member in detail. Set all bytes to 0, then `size`. Copied by vr_engine_create. `context` and what the
+ * functions need must outlive the engine and its modules, functions and contexts; after the last of these has been
+ * freed nothing is called, even if a background compilation still runs. `raise` and `poll` are called on the thread
+ * that made the call, the others on any thread; with take_lock, those marked L are called with the lock held. */
 struct vr_host {
   size_t size;        /* sizeof(vr_host) */
   const char* name;   /* for messages; copied */
@@ -485,8 +488,8 @@ struct vr_host {
   /* The host's element code -> VR_FLOAT64 ..., | VR_COMPLEX, or -1 when VRIR has no such type. NULL: the codes are
    * VRIR's. */
   int32_t (*elem_code)(void* context, int64_t host_code);
-  /* L. A new object with one reference, elements undefined. NULL: no memory, or the host has no such array; the call then
-   * ends with VR_OUT_OF_MEMORY. `layout`: row or column major; a host with only one of them may ignore it. */
+  /* L. A new object with one reference, elements undefined. NULL: no memory, or the host has no such array; the call
+   * then ends with VR_OUT_OF_MEMORY. `layout`: row or column major; a host with only one of them may ignore it. */
   void* (*allocate)(void* context, int32_t elem, int32_t rank, const int64_t* extents, int32_t layout);
   void (*retain)(void* context, void* object);  /* L */
   void (*release)(void* context, void* object); /* L */
@@ -612,8 +615,8 @@ const char* vr_kind_name(int32_t kind); /* the name in nodes.def: "Plus"; "" if 
 const char* vr_kind_word(int32_t kind); /* the head word of the text form: "plus" */
 
 /* The tree of a text, not verified; in the engine's dialect, or strict VRIR if `engine` is NULL. In the short syntax
- * (docs/short-syntax.md) types are derived with the conventions of the text and, where it states none, of the engine's host.
- * VR_SYNTAX with all findings. */
+ * (docs/short-syntax.md) types are derived with the conventions of the text and, where it states none, of the engine's
+ * host. VR_SYNTAX with all findings. */
 vr_status vr_tree_parse(const vr_engine* engine, const char* text, size_t length, const char* file, vr_tree** out,
                         vr_failure** failure);
 void vr_tree_free(vr_tree* tree);
@@ -626,8 +629,8 @@ vr_status vr_text_verify(const vr_engine* engine, const char* text, size_t lengt
 vr_status vr_tree_print(const vr_tree* tree, char** out, vr_failure** failure);
 int32_t vr_tree_equal(const vr_tree* a, const vr_tree* b); /* 1 or 0; positions in the text are ignored */
 
-/* Walking. Nodes, types and strings belong to the tree. Functions are numbered from 0 in the order of the text; host functions
- * that the tree declares (`extern`) are among them and have no statements. */
+/* Walking. Nodes, types and strings belong to the tree. Functions are numbered from 0 in the order of the text; host
+ * functions that the tree declares (`extern`) are among them and have no statements. */
 const char* vr_tree_name(const vr_tree* tree);
 size_t vr_tree_function_count(const vr_tree* tree);
 const char* vr_tree_function_name(const vr_tree* tree, size_t function);
@@ -647,12 +650,12 @@ vr_status vr_node_print(const vr_node* node, char** out, vr_failure** failure);
  *
  * A builder makes one module; vr_builder_function begins a function; constructors of expressions take the function
  * first and return the expression with its natural type (docs/vrir.md); statements are added to the innermost open
- * block. All of these belong to the builder and are freed with it; an expression may be used any number of times, but only
- * in its own function.
+ * block. All of these belong to the builder and are freed with it; an expression may be used any number of times, but
+ * only in its own function.
  *
- * Errors are recorded: a constructor that finds one returns NULL, a statement its code, and vr_builder_finish reports all
- * of them. Passing NULL for an expression or type is an error of its own only if no error was recorded before. Therefore
- * the caller need not check each step, and the code reads like the program that it builds:
+ * Errors are recorded: a constructor that finds one returns NULL, a statement its code, and vr_builder_finish reports
+ * all of them. Passing NULL for an expression or type is an error of its own only if no error was recorded before.
+ * Therefore the caller need not check each step, and the code reads like the program that it builds:
  *
  *   vr_fn* f = vr_builder_function(b, "axpy", 1, &vector);
  *   vr_expr *a = vr_fn_parameter(f, "a", f64), *x = vr_fn_parameter(f, "x", vector), *i = vr_fn_variable(f, "i", i64);

@@ -211,7 +211,9 @@ void by_columns(K* items, K* room, int64_t n) {
   constexpr int64_t w = lanes<K>;
   alignas(64) K block[some + w];
   const int64_t m = (n + w - 1) / w;
-  const auto length = [&](int64_t column, int64_t columns) { return std::clamp<int64_t>(n - column * m, 0, columns * m); };
+  const auto length = [&](int64_t column, int64_t columns) {
+    return std::clamp<int64_t>(n - column * m, 0, columns * m);
+  };
   for (int64_t k = 0; k < w; ++k) {
     const int64_t own = length(k, 1);
     for (int64_t i = 0; i < own; ++i) block[i * w + k] = items[k * m + i];
@@ -234,16 +236,15 @@ void by_columns(K* items, K* room, int64_t n) {
   }
 }
 
-/// Sorts pairs by the 54 bits below the highest one in which keys differ, in the lanes of vectors; `differ`: the bits in
-/// which they do. The result is in `room`. False, with nothing done, if the processor's vectors do not suit.
+/// Sorts pairs by the 54 bits below the highest one in which keys differ, in the lanes of vectors; `differ`: the bits
+/// in which they do. The result is in `room`. False, with nothing done, if the processor's vectors do not suit.
 bool by_lanes(const Pair* items, Pair* room, int64_t n, uint64_t differ) {
   constexpr int place_bits = 10;
   static_assert(some <= int64_t{1} << place_bits);
   uint64_t order[some];
   const int width = static_cast<int>(std::bit_width(differ)), dropped = std::max(0, width + place_bits - 64);
   const uint64_t mask = ~uint64_t{0} >> (64 - width);
-  for (int64_t i = 0; i < n; ++i)
-    order[i] = (items[i].key & mask) >> dropped << place_bits | static_cast<uint64_t>(i);
+  for (int64_t i = 0; i < n; ++i) order[i] = (items[i].key & mask) >> dropped << place_bits | static_cast<uint64_t>(i);
   if (!sort_in_lanes(order, n)) return false;
   for (int64_t i = 0; i < n; ++i) room[i] = items[order[i] & ((1 << place_bits) - 1)];
   return true;

@@ -61,8 +61,8 @@ bool any_special([[maybe_unused]] const T* at, [[maybe_unused]] int64_t n) {
   return special != 0;
 }
 
-/// Lines from k on that are neighbours in memory, such as columns: up to `most` blocks of lanes<T> lines, whose rows are
-/// read together because they lie in the same pages. Returns how many lines it sorted; 0 if it does not suit them.
+/// Lines from k on that are neighbours in memory, such as columns: up to `most` blocks of lanes<T> lines, whose rows
+/// are read together because they lie in the same pages. Returns how many lines it sorted; 0 if it does not suit them.
 template <class T>
 int64_t sort_neighbours(const LinesToSort& s, int64_t k, int64_t hi, T* blocks, int64_t most) {
   constexpr int64_t w = lanes<T>, width = 64;  // bytes of a block's row
@@ -106,8 +106,7 @@ int64_t sort_short_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
       }
     }
     const int64_t count = std::min(w, hi - k);  // the lanes behind them sort the last line once more
-    for (int64_t l = 0; l < w; ++l)
-      lines[l] = reinterpret_cast<T*>(s.line(k + std::min(l, count - 1)));
+    for (int64_t l = 0; l < w; ++l) lines[l] = reinterpret_cast<T*>(s.line(k + std::min(l, count - 1)));
     if (!apart) {
       for (int64_t l = 0; l < count; ++l) copy_line(s, k + l, lines[l]);
       if (!sort_together(lines, n, block)) break;
@@ -132,7 +131,8 @@ int64_t sort_short_lines(const LinesToSort& s, int64_t lo, int64_t hi) {
       continue;
     }
     for (int64_t i = 0; i < n; ++i)
-      for (int64_t l = 0; l < count; ++l) std::memcpy(reinterpret_cast<char*>(lines[l]) + i * step, block + i * w + l, sizeof(T));
+      for (int64_t l = 0; l < count; ++l)
+        std::memcpy(reinterpret_cast<char*>(lines[l]) + i * step, block + i * w + l, sizeof(T));
   }
   pool_free(room);
   return std::min(k, hi) - lo;
@@ -200,8 +200,9 @@ int32_t sort(vr_context* ctx, const vr_site* site, const vr_array* a, vr_array* 
   vr_array values, positions;
   // MATLAB's dimensions past the last one have extent 1: every line is sorted already.
   const bool sorted = axis < 0 || axis >= from.rank;
-  int32_t status = sorted ? vr_rt_copy(ctx, site, &from, &values, layout, where)
-                          : vr_rt_alloc(ctx, site, &values, from.elem, from.rank, from.extent, layout, VR_FILL_NONE, where);
+  int32_t status =
+      sorted ? vr_rt_copy(ctx, site, &from, &values, layout, where)
+             : vr_rt_alloc(ctx, site, &values, from.elem, from.rank, from.extent, layout, VR_FILL_NONE, where);
   if (status != VR_OK) return status;
   if (index) {
     status = vr_rt_alloc(ctx, site, &positions, VR_INT64, from.rank, from.extent, layout, VR_FILL_NONE, where);

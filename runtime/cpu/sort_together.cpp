@@ -113,7 +113,8 @@ struct Lanes {
   /// Row i or row i + d of a pair, after blocks of d columns were exchanged between them.
   template <int d, bool second, size_t... j>
   VR_INLINE void mixed(const Vector& a, const Vector& b, Vector& to, std::index_sequence<j...>) {
-    to = __builtin_shufflevector(a, b, (j & d ? (second ? w + int(j) : w + int(j) - d) : (second ? int(j) + d : int(j)))...);
+    to = __builtin_shufflevector(a, b,
+                                 (j & d ? (second ? w + int(j) : w + int(j) - d) : (second ? int(j) + d : int(j)))...);
   }
   template <int d>
   VR_INLINE void exchange_blocks(Vector* r) {
@@ -148,7 +149,8 @@ struct Lanes {
         std::memcpy(&r[l], lines[l] + at, sizeof(Vector));
         if constexpr (std::is_floating_point_v<T>) {
           // The sign of the first term tells NaN, that of the second one -0.0: compilers take comparisons apart here.
-          constexpr auto top = static_cast<std::make_unsigned_t<Int>>(sign), inf = static_cast<std::make_unsigned_t<Int>>(infinity);
+          constexpr auto top = static_cast<std::make_unsigned_t<Int>>(sign),
+                         inf = static_cast<std::make_unsigned_t<Int>>(infinity);
           const Bits bits = (Bits)r[l], other = bits ^ top;
           special |= (inf - (bits & ~top)) | ~(other | -other);
         }
@@ -307,7 +309,7 @@ template bool sort_in_lanes(uint16_t*, int64_t) noexcept;
 template bool sort_in_lanes(uint32_t*, int64_t) noexcept;
 template bool sort_in_lanes(uint64_t*, int64_t) noexcept;
 
-#define VR_INSTANTIATE(T)                           \
+#define VR_INSTANTIATE(T)                            \
   template void sort_together(T*, int64_t) noexcept; \
   template bool sort_together(T* const*, int64_t, T*) noexcept;
 VR_INSTANTIATE(int16_t)

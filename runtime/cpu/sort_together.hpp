@@ -25,8 +25,8 @@ void sort_together(T* block, int64_t n) noexcept;
 template <class T>
 bool sort_together(T* const* lines, int64_t n, T* block) noexcept;
 
-/// Sorts one line of up to most_together numbers. False, with nothing done, if the processor's vectors do not suit. T: an
-/// unsigned number of 16 to 64 bits.
+/// Sorts one line of up to most_together numbers. False, with nothing done, if the processor's vectors do not suit. T:
+/// an unsigned number of 16 to 64 bits.
 template <class T>
 bool sort_in_lanes(T* line, int64_t n) noexcept;
 

@@ -27,7 +27,7 @@ class Fft final : public Task {
     for (size_t k : {at_from, at_to})
       if (places[k].offset % size_t(width_ / 2) != 0) throw Refused{"its elements are not aligned in memory"};
     steps_.clear();
-    const Place *rows[] = {&places[std::min(at_rows + 0, places.size() - 1)],
+    const Place* rows[] = {&places[std::min(at_rows + 0, places.size() - 1)],
                            &places[std::min(at_rows + 1, places.size() - 1)]};
     auto routine = routines_.begin();
     const bool convolved = stages_.size() > 1;
@@ -45,7 +45,8 @@ class Fft final : public Task {
         const bool first = at == 0, last = chirps ? k + 1 == stage.passes.size() : row == rest;
         const bool from_array = first && !chirps, to_array = last && !chirps;
         const int64_t groups = (count * (stage.n / form.radix) + form.columns - 1) / form.columns;
-        Step& step = steps_.emplace_back(Step{&*routine++, "fft_pass", size_t(groups * form.group), size_t(form.group)});
+        Step& step =
+            steps_.emplace_back(Step{&*routine++, "fft_pass", size_t(groups * form.group), size_t(form.group)});
         const Lines::Side &from = from_array ? lines_.from : wide, &to = to_array ? lines_.to : wide;
         const Place& target = to_array ? places[at_to] : last ? places[at_chirps] : *rows[at % 2];
         // the first pass of the chirps reads nothing
@@ -106,9 +107,9 @@ void fft_on_device(Section& section, Shared& shared, Temporaries& temporaries, c
   if (!kind.single && !shared.device.info.has_fp64) throw Refused{"the device has no float64"};
   for (int32_t d = 0; d < from.rank; ++d)
     if (from.stride[d] % (width / 2) != 0) throw Refused{"its elements are not aligned in memory"};
-  const auto stages = fft_plan(
-      lines.n, lines.count, kind,
-      {std::min<int64_t>(limits.group_memory_bytes, 32 << 10), int64_t(std::min(shared.device.max_group(), limits.max_items[0]))});
+  const auto stages = fft_plan(lines.n, lines.count, kind,
+                               {std::min<int64_t>(limits.group_memory_bytes, 32 << 10),
+                                int64_t(std::min(shared.device.max_group(), limits.max_items[0]))});
   if (!stages) throw Refused{"the device has too little local memory for its length"};
   std::deque<Routine> routines;
   for (const FftStage& stage : *stages) {

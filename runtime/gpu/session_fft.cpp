@@ -25,8 +25,8 @@ int32_t Session::fft(vr_context* context, const vr_site* site, const FftCall& ca
       longer.extent[call.axis] = n_to;
       const int32_t layout = call.conventions & VR_LIBRARY_COLMAJOR ? VR_COLMAJOR : VR_ROWMAJOR;
       const int32_t where = call.conventions & VR_LIBRARY_IN_HOST ? VR_IN_HOST : VR_IN_ENGINE;
-      const int32_t status = vr_rt_alloc(context, site, &to, elem, from.rank, longer.extent, layout,
-                                         VR_FILL_NONE, where);
+      const int32_t status =
+          vr_rt_alloc(context, site, &to, elem, from.rank, longer.extent, layout, VR_FILL_NONE, where);
       if (status != VR_OK) return status;
       Results results(*section);
       results.add(to);

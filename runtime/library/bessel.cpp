@@ -53,9 +53,9 @@ void sums_of(const double (&series)[n], const double (&t)[together], double (&su
 double bessel_i_low(int n, double x) {
   // In two factors, of which neither overflows where the product does not.
   const double root = std::exp(x / 2);
-  const double scaled = x <= 8 ? (n == 0 ? sum_of(series::i0_near, x / 4 - 1) : x * sum_of(series::i1_near, x / 4 - 1))
-                               : (n == 0 ? sum_of(series::i0_far, 16 / x - 1) : sum_of(series::i1_far, 16 / x - 1)) /
-                                     std::sqrt(x);
+  const double scaled =
+      x <= 8 ? (n == 0 ? sum_of(series::i0_near, x / 4 - 1) : x * sum_of(series::i1_near, x / 4 - 1))
+             : (n == 0 ? sum_of(series::i0_far, 16 / x - 1) : sum_of(series::i1_far, 16 / x - 1)) / std::sqrt(x);
   return root * scaled * root;
 }
 

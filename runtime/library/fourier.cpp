@@ -257,7 +257,8 @@ void fft_of_axes(const LibraryCall& c) {
     c.fail(VR_OUT_OF_BOUNDS, "an array of rank " + std::to_string(a.rank) + " has no such dimension");
   const bool inverse = c.truth(2, false);
   for (int32_t k = first; k < a.rank; ++k)
-    if (a.extent[k] < 1) c.fail(VR_SIZE, "invalid number of FFT data points (" + std::to_string(a.extent[k]) + ") specified");
+    if (a.extent[k] < 1)
+      c.fail(VR_SIZE, "invalid number of FFT data points (" + std::to_string(a.extent[k]) + ") specified");
   const int64_t scaling = c.whole(3, inverse ? 2 : 0);
   const auto factor = [&](int64_t n) { return scale_factor(c, scaling, n); };
   factor(1);  // its fault
@@ -267,8 +268,8 @@ void fft_of_axes(const LibraryCall& c) {
   const int32_t last = a.rank - 1;
   const auto along = [&](int32_t axis, const Lot& from) {
     in_parts(c, out.shape, axis, from, out, [&](const std::vector<size_t>& shape, char* x, char* y) {
-      pocketfft::c2c(shape, from.stride, out.stride, {static_cast<size_t>(axis)}, !inverse, reinterpret_cast<const Z*>(x),
-                     reinterpret_cast<Z*>(y), static_cast<R>(factor(made.extent[axis])));
+      pocketfft::c2c(shape, from.stride, out.stride, {static_cast<size_t>(axis)}, !inverse,
+                     reinterpret_cast<const Z*>(x), reinterpret_cast<Z*>(y), static_cast<R>(factor(made.extent[axis])));
     });
   };
   if (!(a.elem & VR_COMPLEX)) {

@@ -121,7 +121,9 @@ void each_share(const LibraryCall& c) {
   const auto x = c.elements<double>(0), a = c.elements<double>(1);
   const bool above = c.truth(2, false), one_x = c.is_number(0), one_a = c.is_number(1);
   const vr_array& like = one_x ? c.in(1) : c.in(0);
-  const auto extents = [](const vr_array& v) { return std::span<const int64_t>(v.extent, static_cast<size_t>(v.rank)); };
+  const auto extents = [](const vr_array& v) {
+    return std::span<const int64_t>(v.extent, static_cast<size_t>(v.rank));
+  };
   if (!one_x && !one_a && !std::ranges::equal(extents(c.in(0)), extents(c.in(1))))
     c.fail(VR_SHAPE_MISMATCH, "the arguments have different shapes");
   const vr_array& out = c.make(0, extents(like));

@@ -7,14 +7,15 @@
 
 namespace vr::lower {
 
-/// Adds `made`, which does what Module::functions[from] does with the same parameters and domain, to the module. Its name is
-/// made.name and `suffix`. Returns its number.
+/// Adds `made`, which does what Module::functions[from] does with the same parameters and domain, to the module. Its
+/// name is made.name and `suffix`. Returns its number.
 int32_t add_form(Module& m, int32_t from, Function made, const std::string& suffix);
 
 /// Launches `form` if `c` holds, and executes `otherwise` if not.
 Block launch_if(ExprP c, Launch form, Block otherwise, int32_t place);
 
-/// `c` and the condition that drivers allow a launch of a kernel with `team` work-items for each iteration over this domain.
+/// `c` and the condition that drivers allow a launch of a kernel with `team` work-items for each iteration over this
+/// domain.
 ExprP within_limits(Exprs& x, ExprP c, const std::vector<ExprP>& counts, int32_t team);
 
 /// The host's array that the launch passes for the kernel's array with this data variable; `none`: it passes none.

@@ -6,7 +6,8 @@ namespace vr::lower {
 
 using ir::LibMap;
 
-// asinh z = i asin(-i z), atanh z = i atan(-i z); acosh z is i or -i times acos z, with a real part that is not negative.
+// asinh z = i asin(-i z), atanh z = i atan(-i z); acosh z is i or -i times acos z, with a real part that is not
+// negative.
 ScalarValue inverse_hyperbolic(Emitter& out, LibMap fn, ScalarValue z) {
   z = out.keep(z);
   if (fn == LibMap::Acosh) {

@@ -33,8 +33,8 @@ std::optional<Transform> transform_of(const ir::LibCall& c) {
 }
 
 /// vr_gpu_fft of `in`, along an axis.
-Slot task(Lowering& f, const Transform& t, const Slot& in, const ir::Type& result, const ExprP& axis, const ExprP& length,
-          int64_t scaling, int where) {
+Slot task(Lowering& f, const Transform& t, const Slot& in, const ir::Type& result, const ExprP& axis,
+          const ExprP& length, int64_t scaling, int where) {
   const bool matlab = f.conv.mindims == 2;
   const Slot out = new_slot(f.out, "fft", result);
   f.own.temps.push_back(out.array);
@@ -42,8 +42,9 @@ Slot task(Lowering& f, const Transform& t, const Slot& in, const ir::Type& resul
                           (f.conv.indexing == 1 ? VR_LIBRARY_BASE_ONE : 0) |
                           (result.layout == Layout::ColMajor ? VR_LIBRARY_COLMAJOR : 0);
   f.out.call(rt::GpuFft,
-             {f.out.site_arg(), f.out.int_arg(static_cast<int>(t.id)), f.out.int_arg(conventions), f.out.in_array(in.array),
-              f.out.out_array(out.array), f.out.scalar_arg(f.x.convert(f.x.min(axis, f.x.int_const(in.type.rank)), Scalar::Int32)),
+             {f.out.site_arg(), f.out.int_arg(static_cast<int>(t.id)), f.out.int_arg(conventions),
+              f.out.in_array(in.array), f.out.out_array(out.array),
+              f.out.scalar_arg(f.x.convert(f.x.min(axis, f.x.int_const(in.type.rank)), Scalar::Int32)),
               f.out.scalar_arg(length), f.out.int_arg(t.kind), f.out.int_arg(static_cast<int>(scaling))},
              true);
   return out;

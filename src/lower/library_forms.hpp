@@ -40,7 +40,8 @@ std::optional<ArrayGen> running_total(Lowering& f, const ir::LibCall& c, int whe
 std::optional<ArrayGen> running_extremum(Lowering& f, const ir::LibCall& c, ir::Type result, int where);
 
 // library_fft.cpp
-/// A call of fft, rfft or irfft as a task of the device (vr_gpu_fft); nullopt if it is not such a call, or the CPU computes it.
+/// A call of fft, rfft or irfft as a task of the device (vr_gpu_fft); nullopt if it is not such a call, or the CPU
+/// computes it.
 std::optional<ArrayGen> fourier(Lowering& f, const ir::LibCall& c, ir::Type result, int where);
 
 // library_called.cpp

@@ -26,8 +26,8 @@ struct Item {
   std::string function;
   std::vector<Value> inputs;
   int opt_level = 2;
-  bool parallel = false;             ///< parallel loops, if the platform's runtime has threads
-  bool openmp = false;               ///< only for C, with `strict`
+  bool parallel = false;  ///< parallel loops, if the platform's runtime has threads
+  bool openmp = false;    ///< only for C, with `strict`
   /// Only for C: false: compiled by tcc if this machine has it, which takes a tenth of the time.
   bool strict = true;
   std::string target = "generic";    ///< ignored for another architecture

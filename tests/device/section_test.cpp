@@ -407,7 +407,8 @@ TEST_F(Section, ManyPendingLaunches) {
 
 TEST_F(Section, AForkedChildGetsAnErrorInsteadOfAHang) {
   Arrays x(10);
-  ASSERT_EQ(run(section_programs()["scale"], {10}, {value(x.da), value(1.0)}), VR_OK);  // the driver has started its threads
+  ASSERT_EQ(run(section_programs()["scale"], {10}, {value(x.da), value(1.0)}),
+            VR_OK);  // the driver has started its threads
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {

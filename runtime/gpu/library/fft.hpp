@@ -24,13 +24,13 @@ struct FftForm {
   int64_t columns = 1;          ///< transforms of a work-group
   int64_t group = 64;           ///< work-items of a work-group
   // How elements are read and written. The last three: factors w(k) of a convolution.
-  bool from_real = false;    ///< reads real elements
-  bool mirrored = false;     ///< reads the first half of a line; the second half consists of the conjugates
-  bool to_real = false;      ///< writes the real parts
-  bool chirp_only = false;   ///< reads nothing: the elements are 1 / w(k), and the same from the end of the line
-  bool chirp_from = false;   ///< the elements read are multiplied by w(k)
-  bool product = false;      ///< the elements read are multiplied by those of another line
-  bool chirp_to = false;     ///< the elements written are multiplied by w(k)
+  bool from_real = false;      ///< reads real elements
+  bool mirrored = false;       ///< reads the first half of a line; the second half consists of the conjugates
+  bool to_real = false;        ///< writes the real parts
+  bool chirp_only = false;     ///< reads nothing: the elements are 1 / w(k), and the same from the end of the line
+  bool chirp_from = false;     ///< the elements read are multiplied by w(k)
+  bool product = false;        ///< the elements read are multiplied by those of another line
+  bool chirp_to = false;       ///< the elements written are multiplied by w(k)
   bool chirp_inverse = false;  ///< the sign of w's angles
 };
 

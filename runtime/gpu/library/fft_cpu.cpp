@@ -25,7 +25,8 @@ int32_t fft_by(decltype(vr_rt_library)* library, vr_context* context, const vr_s
   call.out->elem = call.kind == VR_FFT_TO_REAL ? call.a->elem & ~VR_COMPLEX : call.a->elem | VR_COMPLEX;
   call.out->rank = call.a->rank;
   if (call.kind == VR_FFT_OF_REAL || call.kind == VR_FFT_TO_REAL)
-    return library(context, site, call.id, call.conventions, 4, 1, call.a, &numbers[0], &numbers[1], &numbers[3], call.out);
+    return library(context, site, call.id, call.conventions, 4, 1, call.a, &numbers[0], &numbers[1], &numbers[3],
+                   call.out);
   return library(context, site, call.id, call.conventions, 5, 1, call.a, &numbers[0], &numbers[1], &numbers[2],
                  &numbers[3], call.out);
 }

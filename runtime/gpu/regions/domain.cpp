@@ -182,8 +182,8 @@ std::optional<std::vector<Domain>> split_domain(const std::vector<int64_t>& loop
   for (size_t k = all.ranges.size(); k-- > 0;)
     for (const AffineNumber& n : nest->at_least_0) {
       const Domain::Range r = all.ranges[k].range;
-      const bool mentions = std::any_of(n.factors.begin(), n.factors.end(),
-                                        [&](const auto& f) { return f.loop == all.ranges[k].loop; });
+      const bool mentions =
+          std::any_of(n.factors.begin(), n.factors.end(), [&](const auto& f) { return f.loop == all.ranges[k].loop; });
       if (mentions && r.lo != r.hi && Nest::depends(n, all) > 1) cut = k;
     }
   if (cut == all.ranges.size()) return std::vector{all};

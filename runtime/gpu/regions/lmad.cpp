@@ -192,8 +192,8 @@ struct Frame {
 
 using Strides = InlineVector<int64_t, 2 * Lmad::most>;
 
-/// The extents of the box along the strides, at most Lmad::most of them, and then bytes; contiguous bytes are treated as rows if they form whole
-/// rows.
+/// The extents of the box along the strides, at most Lmad::most of them, and then bytes; contiguous bytes are treated
+/// as rows if they form whole rows.
 bool extents_along(const Lmad& box, const Strides& strides, Along<int64_t>& extents) {
   extents.assign(strides.size() + 1, 1);
   for (int32_t k = 0; k < box.rank; ++k) {

@@ -1,6 +1,7 @@
-// `member` is the number of a work-item in its team, `lane` that of the team's iteration in the group. Of a spread loop member m
-// runs iterations m, m + team, ... A reduction's states go to local memory, one element for each work-item and variable, and are
-// joined in two steps: the first members of the team each join several, then all members join the results, in the same order.
+// `member` is the number of a work-item in its team, `lane` that of the team's iteration in the group. Of a spread loop
+// member m runs iterations m, m + team, ... A reduction's states go to local memory, one element for each work-item and
+// variable, and are joined in two steps: the first members of the team each join several, then all members join the
+// results, in the same order.
 #include "codegen/opencl/cooperative_writer.hpp"
 
 #include "codegen/opencl/statements.hpp"
@@ -43,8 +44,8 @@ void join_states(KernelCode& code, const Reduction& r, const std::string& loop, 
 
 void declare_kept_rows(KernelCode& code) {
   for (const Row& r : code.f.rows)
-    code.out.line(fmt::format("__local char* const {} = {} + {} + {} * {};", code.name(r.data), code.names.rows.memory, r.at,
-                              code.names.rows.lane, r.length * scalar_bytes(r.type)));
+    code.out.line(fmt::format("__local char* const {} = {} + {} + {} * {};", code.name(r.data), code.names.rows.memory,
+                              r.at, code.names.rows.lane, r.length * scalar_bytes(r.type)));
 }
 
 int32_t cooperative_bytes(const Function& f) {
@@ -63,14 +64,16 @@ void begin_shared(KernelCode& code, const CountedLoop& s) {
     for (size_t k = 0; k < s.reduction->vars.size(); ++k) {
       const VarId v = s.reduction->vars[k];
       code.names.rows.before.push_back(code.names.taken.unique(code.name(v) + "_before"));
-      code.out.line(fmt::format("const {} {} = {};", value_type(code.f.vars[static_cast<size_t>(v)].type), code.names.rows.before[k], code.name(v)));
+      code.out.line(fmt::format("const {} {} = {};", value_type(code.f.vars[static_cast<size_t>(v)].type),
+                                code.names.rows.before[k], code.name(v)));
       code.out.line(fmt::format("{} = {};", code.name(v), code.exprs.write(s.reduction->start[k])));
     }
   // The number of the member's iterations, in `long`: variables of 32 bits could wrap behind the last one.
   const std::string rounds = fmt::format("({} - {} + {}) >> {}", code.exprs.write(s.hi), n.member, team - 1,
                                          std::countr_zero(static_cast<uint32_t>(team)));
   const std::string index = code.whole_type(s.var);
-  code.out.line(fmt::format("const {} {} = {}({});", index, n.end, team == cooperative_group ? "" : fmt::format("{} >= {} ? 0 : ", n.lane, n.inside), rounds));
+  code.out.line(fmt::format("const {} {} = {}({});", index, n.end,
+                            team == cooperative_group ? "" : fmt::format("{} >= {} ? 0 : ", n.lane, n.inside), rounds));
   if (s.unroll) code.out.line(fmt::format("#pragma unroll {}", s.unroll));
   code.out.line(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1}) {{", index, n.turn, n.end));
   code.out.line(fmt::format("  {} = {} + {} * {};", code.name(s.var), n.member, n.turn, team));
@@ -86,9 +89,11 @@ void end_shared(KernelCode& code, const CountedLoop& s) {
     const std::string self = "(int)get_local_id(0)", &m = code.names.rows.turn;
     const int32_t apart = code.f.interleaved ? group_iterations(code.f) : 1;
     const std::string first = code.f.interleaved ? code.names.rows.lane : fmt::format("({} & ~{})", self, team - 1);
-    const std::string of_team = fmt::format("{} + {} * {}", first, m, apart), behind = fmt::format("{} + {} * {}", self, m, apart);
+    const std::string of_team = fmt::format("{} + {} * {}", first, m, apart),
+                      behind = fmt::format("{} + {} * {}", self, m, apart);
     const auto put = [&] {
-      for (size_t k = 0; k < r.vars.size(); ++k) code.out.line(fmt::format("{} = {};", state_place(code, r, k, self), code.name(r.vars[k])));
+      for (size_t k = 0; k < r.vars.size(); ++k)
+        code.out.line(fmt::format("{} = {};", state_place(code, r, k, self), code.name(r.vars[k])));
     };
     code.out.line(team_barrier);  // the states of the loop before have been read
     put();

@@ -22,9 +22,9 @@ bool can_meet(const Function& k, bool faults) {
       return !is_known(inner) && !(faults && loop && std::holds_alternative<Fail>(inner.node));
     });
   };
-  return std::all_of(k.body.begin(), end, fits) &&
-         !any_statement(Block(end, k.body.end()),
-                        [&](const Stmt& s) { return !is_known(s) && !std::holds_alternative<Fail>(s.node); });
+  return std::all_of(k.body.begin(), end, fits) && !any_statement(Block(end, k.body.end()), [&](const Stmt& s) {
+           return !is_known(s) && !std::holds_alternative<Fail>(s.node);
+         });
 }
 
 }  // namespace vr::lower

@@ -161,12 +161,17 @@ class Recognition {
   ExprP neutral(Op op, Scalar type) {
     const bool real = is_float(type);
     switch (op) {
-      case Op::Add: return real ? x_.float_const(-0.0, type) : x_.int_const(0, type);
-      case Op::Mul: return real ? x_.float_const(1, type) : x_.int_const(1, type);
-      case Op::And: return x_.int_const(type == Scalar::Bool ? 1 : -1, type);
+      case Op::Add:
+        return real ? x_.float_const(-0.0, type) : x_.int_const(0, type);
+      case Op::Mul:
+        return real ? x_.float_const(1, type) : x_.int_const(1, type);
+      case Op::And:
+        return x_.int_const(type == Scalar::Bool ? 1 : -1, type);
       case Op::Or:
-      case Op::Xor: return x_.int_const(0, type);
-      default: return nullptr;
+      case Op::Xor:
+        return x_.int_const(0, type);
+      default:
+        return nullptr;
     }
   }
   /// The choice between v and another value, with `other` as the other value; null: e is no such choice. Sets greater_.
@@ -195,11 +200,12 @@ class Recognition {
     (takes ? chosen.b : chosen.c) = other;
     return x_.make(chosen);
   }
-  /// Whether the condition orders v and `other` one way only, perhaps with tests for NaN. chooses: the value that makes it
-  /// true is `other`.
+  /// Whether the condition orders v and `other` one way only, perhaps with tests for NaN. chooses: the value that makes
+  /// it true is `other`.
   bool compares(ExprP c, VarId v, VarId other, bool chooses, bool& ordered, bool& nan) {
     if (c->kind != Expr::Kind::Binary) return false;
-    if (c->op == Op::Or) return compares(c->a, v, other, chooses, ordered, nan) && compares(c->b, v, other, chooses, ordered, nan);
+    if (c->op == Op::Or)
+      return compares(c->a, v, other, chooses, ordered, nan) && compares(c->b, v, other, chooses, ordered, nan);
     if (!is_comparison(c->op) || c->a->kind != Expr::Kind::Var || c->b->kind != Expr::Kind::Var) return false;
     if (c->a->var == c->b->var) {  // a NaN is taken, and then kept
       nan = true;
@@ -254,6 +260,8 @@ FirstAccess first_access(const Block& b, size_t from, VarId v) {
   return FirstAccess::Neither;
 }
 
-std::optional<Reduction> carried_reduction(Writer& out, const Block& b, size_t at) { return Recognition(out, b, at).run(); }
+std::optional<Reduction> carried_reduction(Writer& out, const Block& b, size_t at) {
+  return Recognition(out, b, at).run();
+}
 
 }  // namespace vr::lower

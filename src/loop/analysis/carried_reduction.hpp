@@ -13,17 +13,18 @@ enum class FirstAccess : uint8_t { Neither, Read, Assigned };
 /// Of the block's statements from number `from` on.
 FirstAccess first_access(const Block& b, size_t from, VarId v);
 
-/// What the loop, statement number `at` of the block, carries from one iteration to the next or hands to the statements after
-/// it, if that is the state of a reduction whose order is free; without variables if it carries nothing. Empty: it carries
-/// something else. Nothing follows the block.
+/// What the loop, statement number `at` of the block, carries from one iteration to the next or hands to the statements
+/// after it, if that is the state of a reduction whose order is free; without variables if it carries nothing. Empty:
+/// it carries something else. Nothing follows the block.
 ///
 /// Recognised are variables that each iteration changes by
-///   - v = v + e, v - e, v * e; v & e, v | e, v ^ e of integers and Bool: perhaps under conditions, several times in an iteration;
+///   - v = v + e, v - e, v * e; v & e, v | e, v ^ e of integers and Bool: perhaps under conditions, several times in an
+///   iteration;
 ///   - v = e < v ? e : v, and the other ways to choose the smaller or the greater of the two,
 /// where e and the conditions depend on nothing that the loop carries. Sums, products and extrema of floats need the
-/// function's permission (ir::fastmath::Reassoc; Nnan as well for an extremum that is not indifferent to the position of a NaN),
-/// or steps that are marked any_order. `out` writes the function with the loop; the variables of the second state and
-/// expressions are made there.
+/// function's permission (ir::fastmath::Reassoc; Nnan as well for an extremum that is not indifferent to the position
+/// of a NaN), or steps that are marked any_order. `out` writes the function with the loop; the variables of the second
+/// state and expressions are made there.
 std::optional<Reduction> carried_reduction(Writer& out, const Block& b, size_t at);
 
 }  // namespace vr::lower

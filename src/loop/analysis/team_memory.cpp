@@ -9,7 +9,8 @@ namespace vr::lower {
 int32_t joined_bytes(const Function& kernel) {
   size_t most = 0;
   any_statement(kernel.body, [&](const Stmt& s) {
-    if (auto* n = std::get_if<CountedLoop>(&s.node); n && n->reduction) most = std::max(most, n->reduction->vars.size());
+    if (auto* n = std::get_if<CountedLoop>(&s.node); n && n->reduction)
+      most = std::max(most, n->reduction->vars.size());
     return false;
   });
   return state_bytes * static_cast<int32_t>(most);

@@ -8,9 +8,9 @@
 //
 // Work-items that each walk along a row of their own access addresses a row apart. When the work-items of a team share
 // the row's loop, neighbours load neighbouring elements, and long rows of few iterations still occupy the whole device.
-// Where consecutive iterations load neighbouring elements already (columns), or all load the same ones, a team gains only
-// if there are few iterations; its work-items are interleaved then with those of the other iterations of the group.
-// Everything else in the kernel is computed by all work-items of the team, which have the same values.
+// Where consecutive iterations load neighbouring elements already (columns), or all load the same ones, a team gains
+// only if there are few iterations; its work-items are interleaved then with those of the other iterations of the
+// group. Everything else in the kernel is computed by all work-items of the team, which have the same values.
 //
 // This changes the order of reductions, so that it is limited to those whose order is free. `stage`, which keeps the
 // order, does the rest.
@@ -134,8 +134,8 @@ class Cooperation {
     emit_spread(loop, std::move(*reduction));
     return true;
   }
-  /// A loop with checks: its iterations are shared without them, and run again by each work-item, from the state before, if one
-  /// failed.
+  /// A loop with checks: its iterations are shared without them, and run again by each work-item, from the state
+  /// before, if one failed.
   bool spread_attempt(const CountedLoop& loop, const Block& rest) {
     auto tried = attempt(out_, loop);
     if (!tried) return false;
@@ -148,7 +148,8 @@ class Cooperation {
     out_.append(std::move(tried->before));
     std::vector<std::pair<VarId, ExprP>> state;
     for (VarId v : reduction->vars)
-      if (v != tried->failed) state.emplace_back(v, out_.temp(x_.var(v, out_.fn.vars[static_cast<size_t>(v)].type), "state"));
+      if (v != tried->failed)
+        state.emplace_back(v, out_.temp(x_.var(v, out_.fn.vars[static_cast<size_t>(v)].type), "state"));
     emit_spread(tried->loop, std::move(*reduction));
     const ExprP failed = x_.var(tried->failed, Scalar::Bool);
     for (const auto& [v, saved] : state) out_.set(v, x_.select(failed, saved, x_.var(v, saved->type)));
@@ -210,7 +211,8 @@ class Cooperation {
         known_ = known_ && !store;
         return;
       }
-      if (const auto it = written_.find(base->var); it != written_.end()) it->second.push_back({&s, offset, loop, store});
+      if (const auto it = written_.find(base->var); it != written_.end())
+        it->second.push_back({&s, offset, loop, store});
     };
     const std::function<void(ExprP)> loads = [&](ExprP e) {
       if (!e) return;
@@ -223,15 +225,16 @@ class Cooperation {
       return false;
     });
   }
-  /// No work-item loads or stores an element that another one of its team stores: outside of spread loops an array is only stored
-  /// or is accessed by one statement; or it is accessed at one place of their iterations.
+  /// No work-item loads or stores an element that another one of its team stores: outside of spread loops an array is
+  /// only stored or is accessed by one statement; or it is accessed at one place of their iterations.
   bool stores_fit() const {
     return known_ && std::all_of(written_.begin(), written_.end(), [&](const auto& entry) {
              const auto& all = entry.second;
              if (std::all_of(all.begin(), all.end(), [](const Access& a) { return a.store && !a.loop; })) return true;
              return std::all_of(all.begin(), all.end(), [&](const Access& a) {
                const Access& first = all.front();
-               if (!a.loop || !first.loop) return a.by == first.by && !a.loop && std::holds_alternative<Store>(a.by->node);
+               if (!a.loop || !first.loop)
+                 return a.by == first.by && !a.loop && std::holds_alternative<Store>(a.by->node);
                return same(in_iteration(a), in_iteration(first)) && differs(a);
              });
            });
@@ -268,7 +271,7 @@ class Cooperation {
   const int64_t local_bytes_;
   std::map<VarId, std::vector<Access>> written_;  ///< by data variable
   bool known_ = true;                             ///< all stores are to arrays by name
-  bool fails_ = false;         ///< a fault may have occurred
+  bool fails_ = false;                            ///< a fault may have occurred
   bool leaves_early_ = false;
   std::vector<Rows> rows_;
   Along along_ = Along::Common;  ///< of rows_
@@ -300,8 +303,8 @@ class TeamLaunches {
     LaunchIntervals at(out_);
     at.inputs(kernel, plain.args);
     at.single_values(kernel);
-    // The longest loop decides. Of one whose trip count the host does not know, the average is what the elements of its array
-    // allow.
+    // The longest loop decides. Of one whose trip count the host does not know, the average is what the elements of its
+    // array allow.
     const auto enough = [&](int64_t fewest) {
       ExprP any = x_.bool_const(options_.tiles == 1);
       for (const Cooperation::Rows& r : rows) {
@@ -312,7 +315,8 @@ class TeamLaunches {
       }
       return any;
     };
-    const bool known = std::all_of(rows.begin(), rows.end(), [&](const auto& r) { return at.host(r.trips) != nullptr; });
+    const bool known =
+        std::all_of(rows.begin(), rows.end(), [&](const auto& r) { return at.host(r.trips) != nullptr; });
     using Along = Cooperation::Along;
     const auto& teams = cooperation.along() == Along::Columns  ? column_teams
                         : cooperation.along() == Along::Common ? common_teams

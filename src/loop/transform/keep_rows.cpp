@@ -30,7 +30,8 @@ class KeepRows {
       if (!same(k.trips, trips)) return {};
       each += scalar_bytes(k.run.type);
     }
-    const int64_t length = (local_bytes - joined_bytes(out_.fn)) / (each * group_iterations(out_.fn)) / row_group * row_group;
+    const int64_t length =
+        (local_bytes - joined_bytes(out_.fn)) / (each * group_iterations(out_.fn)) / row_group * row_group;
     if (length < fewest_elements) return {};
     int64_t at = joined_bytes(out_.fn);
     for (const Kept& k : kept_) {
@@ -143,6 +144,8 @@ class KeepRows {
 
 }  // namespace
 
-std::optional<KeptRows> keep_rows(Exprs& x, Function& kernel, int64_t local_bytes) { return KeepRows(x, kernel).run(local_bytes); }
+std::optional<KeptRows> keep_rows(Exprs& x, Function& kernel, int64_t local_bytes) {
+  return KeepRows(x, kernel).run(local_bytes);
+}
 
 }  // namespace vr::lower

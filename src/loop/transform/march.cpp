@@ -8,9 +8,9 @@
 //                                           ...
 //                                         }
 //
-// Along dims[0], whose neighbours are next to each other in memory, the loads and stores of as many iterations as 16 bytes
-// have elements become vectors (vectors.hpp). Where the domain begins behind the rows' first element (1 here), the first
-// work-item begins before the domain, so that the others' vectors are aligned:
+// Along dims[0], whose neighbours are next to each other in memory, the loads and stores of as many iterations as 16
+// bytes have elements become vectors (vectors.hpp). Where the domain begins behind the rows' first element (1 here),
+// the first work-item begins before the domain, so that the others' vectors are aligned:
 //
 //   kernel [x, z] {                       kernel [x.march, z] {
 //     b[z, x + 1] = a[z, x]                 first = x.march * 4 - 1
@@ -112,7 +112,8 @@ class MarchedIterations {
   int64_t vector_loads() const {
     std::map<std::tuple<VarId, Scalar, Polynomial>, std::set<int64_t>> lines;
     for (const auto& [element, value] : all_loaded_)
-      lines[{std::get<0>(element), std::get<1>(element), std::get<2>(element).rest()}].insert(std::get<2>(element).constant());
+      lines[{std::get<0>(element), std::get<1>(element), std::get<2>(element).rest()}].insert(
+          std::get<2>(element).constant());
     int64_t vectors = 0;
     for (const auto& [line, elements] : lines) {
       const int64_t size = scalar_bytes(std::get<1>(line));
@@ -273,9 +274,9 @@ struct March {
   Function kernel;
   size_t dim;
   int64_t count;
-  int64_t shift;  ///< the first work-item begins so many iterations before the domain
-  double share = 1;   ///< of the loads that remain
-  int64_t loads = 0;  ///< that remain
+  int64_t shift;             ///< the first work-item begins so many iterations before the domain
+  double share = 1;          ///< of the loads that remain
+  int64_t loads = 0;         ///< that remain
   int64_t vector_loads = 0;  ///< as of MarchedIterations
   /// The first work-item stores `phase` elements after a vector's address, seen from the start of the array, if these
   /// variables of the plain kernel times their factors are multiples of 16; negative: it does for no values.
@@ -320,9 +321,9 @@ March marching(Exprs& x, const Function& plain, size_t dim, int64_t count, int64
   Block rest;
   rest.push_back({CountedLoop{k, x.int_const(0), x.int_const(count), std::move(one)}, none});
   f.body = std::move(start);
-  f.body.push_back(
-      {If{from_0(first, x.lt(x.add(first, x.int_const(count - 1)), x.var(extent, Scalar::Int64))), std::move(together), std::move(rest)},
-       none});
+  f.body.push_back({If{from_0(first, x.lt(x.add(first, x.int_const(count - 1)), x.var(extent, Scalar::Int64))),
+                       std::move(together), std::move(rest)},
+                    none});
   made.loads = iterations.distinct_loads() + iterations.other_loads();
   made.vector_loads = iterations.vector_loads();
   if (const auto* store = iterations.first_store()) {
@@ -330,7 +331,8 @@ March marching(Exprs& x, const Function& plain, size_t dim, int64_t count, int64
     made.phase = (store->offset.constant() % bytes + bytes) % bytes / store->bytes;
     for (const auto& [product, factor] : store->offset.rest().terms) {
       if (factor % vector_bytes == 0) continue;
-      const auto fixed = std::find_if(product.begin(), product.end(), [&](int32_t v) { return iterations.fixed_variable(v) != none; });
+      const auto fixed =
+          std::find_if(product.begin(), product.end(), [&](int32_t v) { return iterations.fixed_variable(v) != none; });
       if (fixed == product.end())
         made.phase = -1;
       else
@@ -386,9 +388,9 @@ class MarchedLaunches {
     }
     return best;
   }
-  /// Consecutive iterations along dims[0] whose loads and stores become vectors (vectors.hpp); none if an iteration has not
-  /// much fewer loads then than with `other`, or a work-item has many: neighbours along the other dimensions are loaded again
-  /// for each iteration (27 points of a stencil 1.7 times as long, 7 points 0.8; H200).
+  /// Consecutive iterations along dims[0] whose loads and stores become vectors (vectors.hpp); none if an iteration has
+  /// not much fewer loads then than with `other`, or a work-item has many: neighbours along the other dimensions are
+  /// loaded again for each iteration (27 points of a stencil 1.7 times as long, 7 points 0.8; H200).
   std::optional<March> row_version(const Function& kernel, const March& other) {
     constexpr int64_t most_loads = 16;
     const int64_t size = largest_element(kernel.body);
@@ -404,13 +406,16 @@ class MarchedLaunches {
   /// such; null: the host does not know.
   ExprP rows_are_aligned(const Function& kernel, const Launch& launch, const March& made) {
     ExprP all = x_.bool_const(true);
-    const auto is_multiple = [&](ExprP bytes) { return x_.eq(x_.binary(Op::Rem, bytes, x_.int_const(vector_bytes)), x_.int_const(0)); };
+    const auto is_multiple = [&](ExprP bytes) {
+      return x_.eq(x_.binary(Op::Rem, bytes, x_.int_const(vector_bytes)), x_.int_const(0));
+    };
     for (const auto& [v, factor] : made.multiples) {
       bool known = false;
       for (size_t p = 0; p < kernel.params.size(); ++p) {
         const Param& param = kernel.params[p];
         if (param.array == none && param.var == v) {
-          all = x_.both(all, is_multiple(x_.mul(x_.convert(out_.get(launch.args[p].var), Scalar::Int64), x_.int_const(factor))));
+          all = x_.both(
+              all, is_multiple(x_.mul(x_.convert(out_.get(launch.args[p].var), Scalar::Int64), x_.int_const(factor))));
           known = true;
         } else if (param.array != none) {
           const std::vector<VarId>& strides = kernel.arrays[static_cast<size_t>(param.array)].stride;
@@ -432,7 +437,8 @@ class MarchedLaunches {
   }
   void launch(Launch plain, March made) {
     const Function& kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
-    const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + (made.dim == 0 ? "_along" : "_march"), kernel.source_name);
+    const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + (made.dim == 0 ? "_along" : "_march"),
+                                    kernel.source_name);
     Function& target = *m_.functions[static_cast<size_t>(id)];
     made.kernel.name = target.name;
     made.kernel.tile_of.kernel = plain.kernel;
@@ -447,8 +453,8 @@ class MarchedLaunches {
       if (d == made.dim) {
         marched.args.push_back({count});
         large = x_.ge(marched.counts[d], x_.int_const(2 * made.count));
-        marched.counts[d] = out_.keep(
-            x_.binary(Op::Div, x_.add(marched.counts[d], x_.int_const(made.shift + made.count - 1)), x_.int_const(made.count)));
+        marched.counts[d] = out_.keep(x_.binary(
+            Op::Div, x_.add(marched.counts[d], x_.int_const(made.shift + made.count - 1)), x_.int_const(made.count)));
       }
       items = x_.mul(items, marched.counts[d]);
     }

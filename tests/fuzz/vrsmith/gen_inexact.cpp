@@ -17,8 +17,8 @@ ExprPtr FunctionGen::inexact_scalar(Elem e, int depth) {
     case 0: {
       const char* wide[] = {"sin", "cos", "tan", "exp", "atan", "tanh", "erf", "sinh", "cosh", "expm1",
                             "cbrt", "asinh"};
-      const char* narrow[] = {"asin", "acos", "log", "log2", "log10", "log1p", "exp", "sin", "tan", "erf", "erfc", "gamma", "atanh", "acosh",
-                              "erfinv", "erfcinv"};
+      const char* narrow[] = {"asin", "acos", "log",  "log2",  "log10", "log1p", "exp",    "sin",
+                              "tan",  "erf",  "erfc", "gamma", "atanh", "acosh", "erfinv", "erfcinv"};
       // Not close to its zeros at 1 and 2.
       if (rng.chance(4)) return lib("lgamma", {binary(Kind::Plus, moderate(e, {}, depth), float_const(4, e))});
       if (rng.chance(6)) return lib("angle", {scalar(e, rng.chance(70), depth)});

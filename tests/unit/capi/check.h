@@ -54,7 +54,7 @@ extern int failed_checks;
     vr_failure_free(failure);                                                                                 \
   } while (0)
 /* A call that must fail with this code, with and without a failure object, and whose message contains the given text.
-   */
+ */
 #define CHECK_FAILS(call, code, part)            \
   do {                                           \
     vr_failure* failure = NULL;                  \

@@ -67,7 +67,8 @@ TYPED_TEST_SUITE(Sort, Types);
 
 TYPED_TEST(Sort, AsStableSort) {
   using T = TypeParam;
-  for (int64_t n : {0, 1, 2, 24, 25, 47, 48, 49, 63, 65, 100, 191, 192, 200, 513, 767, 768, 1000, 4095, 4096, 20000, 131071, 131072, 200003}) {
+  for (int64_t n : {0,   1,   2,   24,  25,  47,   48,   49,   63,    65,     100,    191,
+                    192, 200, 513, 767, 768, 1000, 4095, 4096, 20000, 131071, 131072, 200003}) {
     for (int kind = 0; kind < 7; ++kind) {
       const std::vector<T> given = elements<T>(n, kind);
       std::vector<int64_t> order(given.size());
@@ -108,8 +109,8 @@ TYPED_TEST(Sort, LinesAsEachByItself) {
                        : std::is_same_v<T, uint16_t> ? VR_UINT16
                        : std::is_same_v<T, uint32_t> ? VR_UINT32
                                                      : VR_UINT64;
-  for (const std::vector<int64_t>& extents :
-       std::vector<std::vector<int64_t>>{{7, 5}, {3, 33}, {40, 21}, {2, 19, 9}, {1024, 3}, {9, 1025}, {1, 50}, {8, 1}, {300, 200}, {2, 40, 150}})
+  for (const std::vector<int64_t>& extents : std::vector<std::vector<int64_t>>{
+           {7, 5}, {3, 33}, {40, 21}, {2, 19, 9}, {1024, 3}, {9, 1025}, {1, 50}, {8, 1}, {300, 200}, {2, 40, 150}})
     for (int kind : {0, 1, 5, 6})
       for (int threads : {1, 3}) {
         vr_context ctx;
@@ -134,7 +135,8 @@ TYPED_TEST(Sort, LinesAsEachByItself) {
               got.push_back(test::at<T>(out, i));
             }
             std::stable_sort(line.begin(), line.end(), before<T>);
-            ASSERT_EQ(std::memcmp(line.data(), got.data(), line.size() * sizeof(T)), 0) << "axis " << axis << " kind " << kind;
+            ASSERT_EQ(std::memcmp(line.data(), got.data(), line.size() * sizeof(T)), 0)
+                << "axis " << axis << " kind " << kind;
           }
           vr_rt_release(out.owner);
         }
