@@ -28,7 +28,6 @@ numpy scalars and attributes: view_change
 numpy methods: a.tobytes()
 numpy methods: m3.squeeze()
 numpy methods: meth_setflags
-numpy functions: np.tensordot(m, m)
 numpy functions: np.apply_along_axis(np.sum, 0, m)
 numpy functions: np.apply_over_axes(np.sum, m, 0)
 numpy functions: np.squeeze(m3)
