@@ -153,4 +153,10 @@ VarId Polynomials::fixed_variable(int32_t value) const {
   return it == fixed_.end() ? none : it->second;
 }
 
+VarId Polynomials::fixed_variable(const std::vector<int32_t>& product) const {
+  for (int32_t value : product)
+    if (const VarId v = fixed_variable(value); v != none) return v;
+  return none;
+}
+
 }  // namespace vr::lower

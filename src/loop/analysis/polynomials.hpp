@@ -37,6 +37,8 @@ class Polynomials {
   /// The variable that has this value, never changes and, in a kernel, is the same for all work-items; `none` if there
   /// is none.
   VarId fixed_variable(int32_t value) const;
+  /// The first such variable among the values of a product.
+  VarId fixed_variable(const std::vector<int32_t>& product) const;
 
  private:
   int32_t fresh() { return next_++; }

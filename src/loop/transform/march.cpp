@@ -23,6 +23,7 @@
 #include "loop/analysis/dim_dependence.hpp"
 #include "loop/analysis/polynomials.hpp"
 #include "loop/analysis/unit_stride.hpp"
+#include "loop/analysis/vector_runs.hpp"
 #include "loop/replace.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
@@ -40,7 +41,6 @@ namespace {
 
 constexpr int64_t most_marched_nodes = 4800;  // nodes of expressions in the iterations of a work-item
 constexpr int64_t most_marched_iterations = 8, least_marched_iterations = 4;
-constexpr int64_t vector_bytes = 16;
 constexpr int64_t few_loads = 24;  // in a work-item: more iterations have more loads outstanding, also if they share none
 
 bool fits(const Block& b) {
@@ -116,28 +116,14 @@ class MarchedIterations {
           std::get<2>(element).constant());
     int64_t vectors = 0;
     for (const auto& [line, elements] : lines) {
-      const int64_t size = scalar_bytes(std::get<1>(line));
-      std::set<int64_t> left = elements;
-      for (int64_t bytes = std::min(vector_bytes, 4 * size); bytes >= size; bytes /= 2)
-        for (int64_t at : std::vector<int64_t>(left.begin(), left.end())) {
-          bool whole = at % bytes == 0 || bytes == size;
-          for (int64_t d = 0; whole && d < bytes; d += size) whole = left.count(at + d) != 0;
-          if (!whole) continue;
-          for (int64_t d = 0; d < bytes; d += size) left.erase(at + d);
-          ++vectors;
-        }
+      vectors += static_cast<int64_t>(elements.size());
+      each_vector(scalar_bytes(std::get<1>(line)), elements, [&](int64_t, int64_t count) {
+        vectors -= count - 1;
+        return true;
+      });
     }
     return vectors + loads_.others;
   }
-  struct First {
-    Polynomial offset;
-    int64_t bytes;  ///< of the element
-  };
-  /// The first iteration's first store; null: some store is made under a condition.
-  const First* first_store() const { return conditional_store_ || !first_store_ ? nullptr : &*first_store_; }
-  /// As for Polynomials.
-  VarId fixed_variable(int32_t value) const { return start_.fixed_variable(value); }
-
  private:
   using Element = std::tuple<VarId, Scalar, Polynomial>;
 
@@ -208,8 +194,6 @@ class MarchedIterations {
         assign(var(n->var, is_own(n->var)), value);
       } else if (auto* n = std::get_if<Store>(&s.node)) {
         const ExprP base = expr(n->base, certain), offset = expr(n->offset, certain), value = expr(n->value, certain);
-        if (!first_store_) first_store_ = First{values_->of(offset), scalar_bytes(value->type)};
-        conditional_store_ = conditional_store_ || !certain;
         add(Store{base, offset, value, n->alias_set});
       } else if (auto* n = std::get_if<If>(&s.node)) {
         const ExprP condition = expr(n->cond, certain);
@@ -266,8 +250,6 @@ class MarchedIterations {
   struct {
     int64_t all = 0, distinct = 0, others = 0;
   } loads_;
-  std::optional<First> first_store_;
-  bool conditional_store_ = false;
 };
 
 struct March {
@@ -278,10 +260,7 @@ struct March {
   double share = 1;          ///< of the loads that remain
   int64_t loads = 0;         ///< that remain
   int64_t vector_loads = 0;  ///< as of MarchedIterations
-  /// The first work-item stores `phase` elements after a vector's address, seen from the start of the array, if these
-  /// variables of the plain kernel times their factors are multiples of 16; negative: it does for no values.
-  int64_t phase = -1;
-  std::vector<std::pair<VarId, int64_t>> multiples{};
+  std::vector<std::pair<VarId, int64_t>> multiples{};  ///< as of RowStart
 };
 
 /// The version of `plain` with `count` iterations along a dimension; its last parameter is that dimension's extent.
@@ -326,21 +305,41 @@ March marching(Exprs& x, const Function& plain, size_t dim, int64_t count, int64
                     none});
   made.loads = iterations.distinct_loads() + iterations.other_loads();
   made.vector_loads = iterations.vector_loads();
-  if (const auto* store = iterations.first_store()) {
-    const int64_t bytes = count * store->bytes;
-    made.phase = (store->offset.constant() % bytes + bytes) % bytes / store->bytes;
-    for (const auto& [product, factor] : store->offset.rest().terms) {
-      if (factor % vector_bytes == 0) continue;
-      const auto fixed =
-          std::find_if(product.begin(), product.end(), [&](int32_t v) { return iterations.fixed_variable(v) != none; });
-      if (fixed == product.end())
-        made.phase = -1;
-      else
-        made.multiples.emplace_back(iterations.fixed_variable(*fixed), factor);
-    }
-  }
   if (iterations.loads() > 0) made.share = double(made.loads) / double(iterations.loads() + iterations.other_loads());
   return made;
+}
+
+/// Where the rows of a kernel's first store begin: `phase` elements after a multiple of 16 bytes, seen from the start
+/// of the array, if these variables times their factors are multiples of 16.
+struct RowStart {
+  int64_t phase;
+  std::vector<std::pair<VarId, int64_t>> multiples;
+};
+
+/// None if some store is made under a condition, or if nobody knows where the rows begin. `size`: bytes of an element;
+/// a work-item runs as many iterations along dims[0] as 16 bytes have elements.
+std::optional<RowStart> row_start(Exprs& x, const Function& kernel, int64_t size) {
+  Polynomials values(kernel);
+  const Polynomial along = values.of(x.var(kernel.dims[0], Scalar::Int64));
+  std::optional<Polynomial> at;
+  for (const Stmt& s : kernel.body) {
+    auto* n = std::get_if<Store>(&s.node);
+    if (n && !at) {
+      if (scalar_bytes(n->value->type) != size) return {};
+      at = values.of(n->offset);
+    }
+    if (!n && any_statement(s, [](const Stmt& t) { return std::holds_alternative<Store>(t.node); })) return {};
+    values.execute(s);
+  }
+  if (!at) return {};
+  RowStart start{(at->constant() % vector_bytes + vector_bytes) % vector_bytes / size, {}};
+  for (const auto& [product, factor] : at->rest().terms) {
+    if (factor % vector_bytes == 0 || (along.terms.count(product) && factor % size == 0)) continue;
+    const VarId v = values.fixed_variable(product);
+    if (v == none) return {};
+    start.multiples.emplace_back(v, factor);
+  }
+  return start;
 }
 
 class MarchedLaunches {
@@ -396,10 +395,12 @@ class MarchedLaunches {
     const int64_t size = largest_element(kernel.body);
     if (size < 4 || size > 8 || kernel.dims.size() < 2 || unit_stride_accesses(x_, kernel)[0] == 0) return {};
     const int64_t count = vector_bytes / size;
-    March made = marching(x_, kernel, 0, count);
-    if (made.phase > 0) made = marching(x_, kernel, 0, count, made.phase);
+    const std::optional<RowStart> start = row_start(x_, kernel, size);
+    if (!start) return {};
+    March made = marching(x_, kernel, 0, count, start->phase);
+    made.multiples = start->multiples;
     const double each = double(made.vector_loads) / double(count), others = double(other.loads) / double(other.count);
-    if (made.phase != 0 || made.vector_loads > most_loads || each > 0.8 * others) return {};
+    if (made.vector_loads > most_loads || each > 0.8 * others) return {};
     return made;
   }
   /// Whether all rows of the arrays begin at multiples of 16 bytes, seen from their first one, and March::multiples are

@@ -11,6 +11,7 @@
 
 #include "loop/analysis/dim_dependence.hpp"
 #include "loop/analysis/polynomials.hpp"
+#include "loop/analysis/vector_runs.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
 
@@ -25,8 +26,6 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int64_t vector_bytes = 16;
-constexpr int64_t least_vector_bytes = 4;  // fewer would not outweigh the branch on the alignment
 constexpr int64_t most_twice = 1500;  // nodes of expressions in a kernel with two bodies
 
 /// What the vectors of an array need: its address is a multiple of `bytes`, and so is each of these variables times a
@@ -248,21 +247,6 @@ class Vectors {
     for (ExprP part : {e->a, e->b, e->c}) certain_loads(part, at, values, loads);
   }
 
-  /// Calls f with the distance and the number of elements of each vector: the largest first.
-  template <class F>
-  static void each_vector(const Line& line, const VectorAccesses& accesses, F&& f) {
-    const int64_t size = scalar_bytes(line.type);
-    std::set<int64_t> done;
-    for (int64_t count = std::min<int64_t>(4, vector_bytes / size); count >= 2; count /= 2)
-      for (const auto& entry : accesses) {
-        const int64_t first = entry.first;
-        // An array begins at an aligned address, if it is not part of another.
-        bool all = first % (count * size) == 0 && count * size >= least_vector_bytes;
-        for (int64_t e = 0; all && e < count; ++e) all = accesses.count(first + e * size) && !done.count(first + e * size);
-        if (!all || !f(first, count)) continue;
-        for (int64_t e = 0; e < count; ++e) done.insert(first + e * size);
-      }
-  }
   /// The variable that says whether vectors of so many bytes in the line are aligned; none: for some values they are
   /// not aligned.
   VarId flag(const Line& line, int64_t bytes, const Polynomials& values) {
@@ -270,9 +254,8 @@ class Vectors {
     std::map<VarId, int64_t> factors;
     for (const auto& [product, factor] : line.rest.terms) {
       if (factor % bytes == 0) continue;
-      const auto fixed = std::find_if(product.begin(), product.end(), [&](int32_t v) { return values.fixed_variable(v) != none; });
-      if (fixed == product.end()) return none;
-      const VarId v = values.fixed_variable(*fixed);
+      const VarId v = values.fixed_variable(product);
+      if (v == none) return none;
       need.multiples.insert(v);
       factors[v] = std::gcd(factors[v], std::gcd(factor, bytes));
     }
@@ -283,7 +266,7 @@ class Vectors {
   }
 
   void join_loads(const Line& line, const VectorAccesses& accesses, const Polynomials& values, Edits& edits) {
-    each_vector(line, accesses, [&](int64_t first, int64_t count) {
+    each_vector(scalar_bytes(line.type), accesses, [&](int64_t first, int64_t count) {
       const int64_t size = scalar_bytes(line.type);
       Vector v{line, flag(line, count * size, values), {}, {}, 0};
       if (v.flag == none) return false;
@@ -302,7 +285,7 @@ class Vectors {
   }
   void join_stores(const Block& b, const Line& line, const VectorAccesses& accesses, const Polynomials& values,
                    Edits& edits) {
-    each_vector(line, accesses, [&](int64_t first, int64_t count) {
+    each_vector(scalar_bytes(line.type), accesses, [&](int64_t first, int64_t count) {
       const int64_t size = scalar_bytes(line.type);
       Vector v{line, none, {}, {}, 0};
       std::map<size_t, const VectorAccess*> members;
