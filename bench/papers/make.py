@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the programs of bench/papers: GROUP/*.py -> GROUP/NAME.vrir, one for each function.
+"""Writes the programs of bench/papers and bench/several: GROUP/*.py -> GROUP/NAME.vrir, one for each function.
 
   PYTHONPATH=build/release/python bench/papers/make.py [--vrir build/release/bin/vrir] [NAME ...]
 
@@ -97,7 +97,7 @@ def main():
     given = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for source in sorted(HERE.glob("*/*.py")):
+        for source in sorted([*HERE.glob("*/*.py"), HERE.parent / "several" / "several.py"]):
             text = source.read_text()
             functions = [f for f in ast.parse(text).body if isinstance(f, ast.FunctionDef)]
             parts = {f.name: ast.get_source_segment(text, f) for f in functions}

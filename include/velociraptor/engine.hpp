@@ -61,7 +61,12 @@ struct Options {
   bool debug_info =
       false;           ///< generate line tables and register the code with debuggers (also: VR_GDB, VR_PERF)
   int threads = 0;     ///< 0: VR_NUM_THREADS, else the hardware's
-  std::string device;  ///< part of an OpenCL platform or device name; "": VR_DEVICE, else the first GPU, else any
+  /// Part of an OpenCL platform or device name, or "opencl:N" for the N-th device; "": VR_DEVICE, else the first GPU,
+  /// else any.
+  std::string device;
+  /// Devices that work together on each accelerated section, if there are several: names as in `device`, separated by
+  /// commas, or "all"; "": VR_DEVICES if `device` is "", too (docs/devices.md).
+  std::string devices;
   std::vector<std::string> skip_passes;
   ir::Dialect dialect = ir::Dialect::Vrir;
   int64_t interp_step_limit = 0;    ///< interpreter: statements executed before INTERRUPTED; 0 none
@@ -245,9 +250,11 @@ class Module {
 /// What calls did on the device. bytes_up, bytes_down: bytes copied to the device and back, 0 for a device that works
 /// on the host's memory in place. on_host: kernels and matrix products that fell back to the CPU because the device had
 /// no room for their arrays or could not run them; Engine::report says which. in_chunks: launches whose arrays together
-/// are larger than the device's memory, which ran as `chunks` parts of their domains.
+/// are larger than the device's memory, which ran as `chunks` parts of their domains. divided: launches that
+/// ran on several devices, a part of the domain each.
 struct DeviceUse {
   int64_t sections = 0, launches = 0, bytes_up = 0, bytes_down = 0, on_host = 0, in_chunks = 0, chunks = 0;
+  int64_t divided = 0;
 };
 
 /// Loads modules and calls their functions for one host. Thread-safe; a process may have several engines, of different hosts too.

@@ -67,7 +67,7 @@ if(TARGET OpenCL::OpenCL AND TARGET TBB::tbb AND TARGET nlohmann_json::nlohmann_
   # text.
   file(GLOB device_sources RELATIVE ${VR_ROOT} CONFIGURE_DEPENDS ${VR_ROOT}/runtime/device/*.cpp ${VR_ROOT}/runtime/device/opencl/*.cpp
        ${VR_ROOT}/runtime/gpu/*.cpp ${VR_ROOT}/runtime/gpu/library/*.cpp
-       ${VR_ROOT}/runtime/gpu/regions/*.cpp ${VR_ROOT}/raijincl/core/*.cpp ${VR_ROOT}/raijincl/routines/*.cpp)
+       ${VR_ROOT}/runtime/gpu/regions/*.cpp ${VR_ROOT}/runtime/gpu/devices/*.cpp ${VR_ROOT}/raijincl/core/*.cpp ${VR_ROOT}/raijincl/routines/*.cpp)
   list(FILTER device_sources EXCLUDE REGEX "/gpu/(binaries|cpu_library|measure_run|runtime)\\.cpp$")
   vr_runtime_part(opencl
     runtime/aot/part_opencl.cpp runtime/aot/cpu_library.cpp runtime/aot/no_file_cache.cpp src/support/trusted_file.cpp ${device_sources}

@@ -39,6 +39,7 @@ struct Limits {
 };
 
 struct Info {
+  std::string id;                       ///< the driver and the device's number among its own: "opencl:0"
   std::string platform, name, version;  ///< version: the device's, "OpenCL 3.0 ..."
   std::string driver;                   ///< its version
   bool is_gpu = false;

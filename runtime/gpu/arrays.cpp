@@ -43,13 +43,18 @@ void ArrayTable::cover(Span span, const std::vector<Span>& wanted) {
     if (const std::optional<Span> whole = kept_.around(span)) span = *whole;
   }
   Span joined = span;
+  std::vector<Range> parts;
   for (auto it = first_overlap(span); it != ranges_.end() && it->second.span.overlaps(span);) {
     Range& r = it->second;
     if (r.span.contains(span)) return;
     joined = {std::min(joined.lo, r.span.lo), std::max(joined.hi, r.span.hi)};
     wait_for_uses(r);
-    fetch(r);
-    drop(r);
+    if (one_of_several_ && !r.dead) {
+      parts.push_back(std::move(r));
+    } else {
+      fetch(r);
+      drop(r);
+    }
     it = ranges_.erase(it);
   }
   Range r;
@@ -61,7 +66,19 @@ void ArrayTable::cover(Span span, const std::vector<Span>& wanted) {
     r.device_fresh = true;
   } else {
     r.base = joined.lo & ~(buffer_alignment - 1);
-    take_buffer(r, joined.hi - r.base, wanted);
+    try {
+      take_buffer(r, joined.hi - r.base, wanted);
+    } catch (...) {
+      for (Range& part : parts) {
+        const uintptr_t lo = part.span.lo;
+        ranges_.emplace(lo, std::move(part));
+      }
+      throw;
+    }
+    for (Range& part : parts) {
+      take_elements(r, part);
+      drop(part);
+    }
   }
   ranges_.emplace(joined.lo, std::move(r));
 }
@@ -149,16 +166,18 @@ void ArrayTable::ready_for_task(Range& r, const Region& need) {
   if (r.device_fresh || need.empty()) return;
   const Region more = missing(need, r.valid);
   if (more.empty()) return;
-  const UploadPlan plan = plan_upload(more, r.written, transfers_.rates);
+  Region avoid = r.written;
+  if (one_of_several_) avoid.insert(avoid.end(), r.valid.begin(), r.valid.end());
+  const UploadPlan plan = plan_upload(more, avoid, transfers_.rates);
   // Bytes of host memory must not replace newer ones on the device (of boxes that could not be compared).
   if (!r.host_fresh &&
       std::any_of(plan.copied.begin(), plan.copied.end(), [&](const Lmad& box) { return !apart(r.written, box); }))
     fetch(r);
   upload(r, plan);
-  for (const Lmad& box : plan.copied) now_valid(r, box);
+  for (const Lmad& box : one_of_several_ ? more : plan.copied) now_valid(r, box);
 }
 
-void ArrayTable::now_valid(Range& r, const Lmad& box) {
+void now_valid(Range& r, const Lmad& box) {
   if (r.device_fresh) return;
   add(r.valid, box);
   r.device_fresh = std::any_of(r.valid.begin(), r.valid.end(),
@@ -300,6 +319,7 @@ void ArrayTable::discard(bool idle) {
     drop(r, idle);
   }
   ranges_.clear();
+  if (out_ && finished(*out_) && idle) pool_.give_queue(std::move(out_));
   if (keeps) kept_.let_go(this);
 }
 

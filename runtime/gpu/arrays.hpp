@@ -44,14 +44,18 @@ inline bool lists_writes(const Range& r) {
   return !r.in_place && !(r.written.size() == 1 && r.written[0].dense() && r.written[0].hull().contains(r.span));
 }
 
+/// The buffer has the newest bytes of the box now, or will have them.
+void now_valid(Range& r, const Lmad& box);
+
 class Kept;
 
 /// The arrays of one section. Not thread-safe.
 class ArrayTable {
  public:
   ArrayTable(const Device& device, Pool& pool, Staging& staging, Kept& kept, EventTable& copies, TaskQueues& tasks,
-             device::Queue& transfer, Traffic& traffic)
-      : device_(device),
+             device::Queue& transfer, Traffic& traffic, bool one_of_several)
+      : one_of_several_(one_of_several),
+        device_(device),
         pool_(pool),
         kept_(kept),
         copies_(copies),
@@ -81,6 +85,36 @@ class ArrayTable {
   /// To be called after used() if the range lists writes: the bytes that the task may write. Elements in them that it
   /// does not write must be on the device.
   void wrote(Range& r, const Region& written);
+  // ---- for sections on several devices, whose host memory is where they exchange elements. Ranges are not in place.
+  /// Moves the kept arrays that overlap the span into this table.
+  void adopt(Span span);
+  /// Whether the device has bytes of the region that are newer than the host's.
+  bool is_newer(const Region& region);
+  /// Copies those bytes, and perhaps others, to the host; returns what it has copied.
+  Region send_home(const Region& region);
+  /// The bytes of the region that are not here.
+  Region lacking(const Region& region);
+  /// Starts to copy a block that the device has written to `to`, after all tasks so far, which are flushed. Null: it
+  /// does not have it.
+  device::EventPtr start_copy_out(Span block, void* to);
+  /// Starts to replace a block, in a range, by another device's: before tasks that are enqueued from now on. ordered:
+  /// all tasks that use the block have ended when `last` (null: they have ended already); otherwise all tasks of the
+  /// range are waited for. Null: not possible.
+  device::EventPtr start_copy_in(Span block, const void* from, bool ordered, device::Event* last);
+  /// An event for the end of all tasks so far, which are flushed. Null if there are several queues.
+  device::EventPtr mark();
+  /// Another device is about to change the region: afterwards all bytes that the device has alone and changed() cannot
+  /// tell from those of the region are also the host's.
+  void before_change(const Region& region);
+  /// Another device has changed the region: the copies here are stale.
+  void changed(const Region& region);
+  /// Waits until host memory of the span has been read by all copies to the device.
+  void wait_for_copies(Span span);
+  /// Blocks of the span that the device has.
+  Region dense_parts(Span span);
+  /// How many bytes of the region the device has.
+  int64_t resident(const Region& region);
+
   /// Synchronises all ranges that overlap the span; write: the host will change them.
   void need_host(Span span, bool write);
   /// Synchronises all ranges that are not in place and frees their buffers. All events of the section have ended
@@ -98,8 +132,8 @@ class ArrayTable {
  private:
   using Map = std::map<uintptr_t, Range>;  // by span.lo; spans are disjoint
   Map::iterator first_overlap(const Span& s);
-  void adopt(Span span);
   void note_use(Range& r, EventId task);
+  void take_elements(Range& to, Range& from);
   void wait_for_uses(const Range& r);
   void fetch(Range& r);
   void map(Range& r);
@@ -110,14 +144,16 @@ class ArrayTable {
   bool make_room(const std::vector<Span>& wanted);
   bool take_over(Range& r, size_t bytes);
   void upload(Range& r, const UploadPlan& plan);
-  static void now_valid(Range& r, const Lmad& box);
 
+  /// Bytes of host memory that no task asked for may be stale: another device has newer ones.
+  const bool one_of_several_;
   const Device& device_;
   Pool& pool_;
   Kept& kept_;
   EventTable& copies_;
   TaskQueues& tasks_;
   device::Queue& transfer_;
+  std::unique_ptr<device::Queue> out_;  ///< of start_copy_out()
   Copies transfers_;
   Map ranges_;
 };

@@ -6,7 +6,7 @@ namespace vr::gpu {
 Result<std::vector<DeviceBinaries>> compile_programs(const std::vector<ProgramText>& programs) {
   std::vector<DeviceBinaries> all;
   try {
-    for (const Device& opened : open_devices()) {
+    for (const Device& opened : open_matching_devices()) {
       Programs here(opened);
       DeviceBinaries made{opened.info, {}};
       for (const ProgramText& p : programs) {

@@ -8,16 +8,6 @@ namespace {
 /// More chunks would cost more in overhead than they compute.
 constexpr int64_t most_chunks = 1 << 14;
 
-Span hull_of(const Region& a, const Region& b) {
-  Span all;
-  for (const Region* region : {&a, &b})
-    for (const Lmad& box : *region) {
-      const Span s = box.hull();
-      all = all.empty() ? s : Span{std::min(all.lo, s.lo), std::max(all.hi, s.hi)};
-    }
-  return all;
-}
-
 class Planner {
  public:
   Planner(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args, int64_t room,

@@ -28,6 +28,10 @@ class Copies {
   /// those between them do not belong to the section, and another thread may be changing them.
   int64_t down(device::Queue& queue, device::Buffer& from, uintptr_t base, const Region& region);
 
+  /// Counts bytes that were copied without this object.
+  void count_up(int64_t bytes) { traffic_.bytes_up += bytes; }
+  void count_down(int64_t bytes) { traffic_.bytes_down += bytes; }
+
   const CopyRates rates;
 
  private:

@@ -17,13 +17,26 @@ DeviceInfo info_of(const device::Info& found) {
   return d;
 }
 
-bool contains(std::string text, std::string part) {
-  auto lower = [](std::string& s) {
-    std::transform(s.begin(), s.end(), s.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-  };
-  lower(text);
-  lower(part);
-  return text.find(part) != std::string::npos;
+std::string lower(std::string s) {
+  std::transform(s.begin(), s.end(), s.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+  return s;
+}
+bool contains(const std::string& text, const std::string& part) {
+  return lower(text).find(lower(part)) != std::string::npos;
+}
+/// Whether the name is that of a device's number, as in "opencl:0".
+bool is_id(const std::string& name) {
+  const size_t colon = name.find(':');
+  return colon != std::string::npos && colon > 0 && colon + 1 < name.size() &&
+         std::all_of(name.begin(), name.begin() + std::ptrdiff_t(colon),
+                     [](unsigned char c) { return std::isalpha(c) != 0; }) &&
+         std::all_of(name.begin() + std::ptrdiff_t(colon) + 1, name.end(),
+                     [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+bool matches(const device::Info& info, const std::string& filter) {
+  if (filter.empty()) return true;
+  if (is_id(filter)) return info.id == lower(filter);
+  return contains(info.platform, filter) || contains(info.name, filter);
 }
 
 std::string device_setting() { return settings::text(settings::Name::VR_DEVICE).value_or(""); }
@@ -35,12 +48,12 @@ std::vector<device::Found> matching(const std::string& filter) {
   const std::vector<device::Found> found = device::find_devices();
   std::vector<device::Found> allowed;
   for (const device::Found& f : found)
-    if (filter.empty() || contains(f.info.platform, filter) || contains(f.info.name, filter)) allowed.push_back(f);
+    if (matches(f.info, filter)) allowed.push_back(f);
   if (!allowed.empty()) return allowed;
   if (found.empty())
     throw device::Failure{Code::Device, "no OpenCL device on this machine (is a driver installed? clinfo lists them)"};
   std::string names;
-  for (const device::Found& f : found) names += (names.empty() ? "" : ", ") + f.info.text();
+  for (const device::Found& f : found) names += (names.empty() ? "" : ", ") + f.info.id + " is " + f.info.text();
   throw device::Failure{Code::Device, "no OpenCL device matches '" + filter + "'; there is: " + names};
 }
 
@@ -56,14 +69,76 @@ std::vector<DeviceInfo> list_devices() {
   return list;
 }
 
-Device open_device(const std::string& wanted) {
-  const std::string filter = wanted.empty() ? device_setting() : wanted;
-  const std::vector<device::Found> found = matching(filter);
+namespace {
+
+/// The device of a name: the first one that it allows; of an empty name, the first GPU, else any.
+device::Found choose(const std::string& filter) {
+  std::vector<device::Found> found = matching(filter);
   const auto gpu = std::find_if(found.begin(), found.end(), [](const device::Found& f) { return f.info.is_gpu; });
-  return use_device((!filter.empty() || gpu == found.end() ? found.front() : *gpu).open());
+  return std::move(!filter.empty() || gpu == found.end() ? found.front() : *gpu);
 }
 
-std::vector<Device> open_devices() {
+/// The names in a list that is separated by commas, without the spaces around them.
+std::vector<std::string> names_of(const std::string& list) {
+  std::vector<std::string> names;
+  for (size_t at = 0; at <= list.size();) {
+    const size_t end = std::min(list.find(',', at), list.size());
+    std::string name = list.substr(at, end - at);
+    name.erase(0, name.find_first_not_of(' '));
+    name.erase(name.find_last_not_of(' ') + 1);
+    if (name.empty()) throw device::Failure{Code::Usage, "the list of devices '" + list + "' has an empty name"};
+    names.push_back(std::move(name));
+    at = end + 1;
+  }
+  return names;
+}
+
+/// "all": every GPU, or every device if there is none.
+std::vector<device::Found> choose_all() {
+  std::vector<device::Found> found = matching(""), gpus;
+  std::copy_if(found.begin(), found.end(), std::back_inserter(gpus),
+               [](const device::Found& f) { return f.info.is_gpu; });
+  return gpus.empty() ? found : gpus;
+}
+
+}  // namespace
+
+Device open_device(const std::string& wanted) {
+  return use_device(choose(wanted.empty() ? device_setting() : wanted).open());
+}
+
+std::vector<Device> open_devices(const std::string& wanted, const std::string& several) {
+  if (!wanted.empty() && !several.empty())
+    throw device::Failure{
+        Code::Usage, "one device and a list of devices are both requested: '" + wanted + "' and '" + several + "'"};
+  std::string list = several;
+  if (wanted.empty() && several.empty()) list = settings::text(settings::Name::VR_DEVICES).value_or("");
+  std::vector<Device> devices;
+  if (list.empty()) {
+    devices.push_back(open_device(wanted));
+    return devices;
+  }
+  std::vector<device::Found> chosen;
+  constexpr char every_device[] = "all";
+  if (lower(list) == every_device) {
+    chosen = choose_all();
+  } else {
+    for (const std::string& name : names_of(list)) {
+      device::Found found = choose(name);
+      for (const device::Found& other : chosen)
+        if (other.info.id == found.info.id)
+          throw device::Failure{Code::Usage, "the list of devices '" + list + "' names " + found.info.id + ", " +
+                                                 found.info.text() +
+                                                 ", twice; 'opencl:N' names one of several equal "
+                                                 "devices"};
+      chosen.push_back(std::move(found));
+    }
+  }
+  for (const device::Found& f : chosen) devices.push_back(use_device(f.open()));
+  return devices;
+}
+
+std::vector<Device> open_matching_devices() {
   std::vector<Device> devices;
   for (const device::Found& f : matching(device_setting())) devices.push_back(use_device(f.open()));
   return devices;

@@ -20,8 +20,10 @@ struct Device {
 /// Chooses a device as Session::open describes and opens it. Throws device::Failure; FORKED if a parent process used
 /// it.
 Device open_device(const std::string& filter);
+/// The devices of Session::open: one, unless `several` or VR_DEVICES name more. Throws as open_device.
+std::vector<Device> open_devices(const std::string& filter, const std::string& several);
 /// All devices that VR_DEVICE allows. Throws as open_device.
-std::vector<Device> open_devices();
+std::vector<Device> open_matching_devices();
 /// The same properties for a device that the caller has opened.
 Device use_device(std::unique_ptr<device::Device> driver);
 

@@ -1,6 +1,7 @@
 // Library calls of accelerated sections (thesis 7.1.1): products of matrices by the driver's library.
 #pragma once
 #include "runtime/gpu/section.hpp"
+#include "runtime/gpu/shared.hpp"
 #include "support/file_cache.hpp"
 
 #include <memory>

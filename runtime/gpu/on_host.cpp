@@ -5,12 +5,12 @@
 
 namespace vr::gpu {
 
-void OnHost::add(const vr_site* site, const std::string& what, const std::string& why) noexcept {
+void OnHost::add(const vr_site* site, const std::string& what, const std::string& why, const char* where) noexcept {
   try {
     std::string line = site && *site->loc ? std::string(site->loc) + ": " : std::string();
     line += what;
     if (site && *site->function) line += " of '" + std::string(site->function) + "'";
-    line += " ran on the CPU";
+    line += std::string(" ran on ") + where;
     line += '\0';
     line += why;
     std::lock_guard lock(mutex_);

@@ -15,16 +15,18 @@ namespace vr::gpu {
 /// Thread-safe.
 class OnHost {
  public:
-  /// `site`: source location of the work; null: not known. `what`: "a kernel"; `why`: the reason, not a full sentence.
+  /// `site`: source location of the work; null: not known. `what`: "a kernel"; `why`: the reason, not a full sentence;
+  /// `where`: what it ran on instead of the device, or of all devices.
   /// Does nothing if there is no memory for the entry.
-  void add(const vr_site* site, const std::string& what, const std::string& why) noexcept;
+  void add(const vr_site* site, const std::string& what, const std::string& why,
+           const char* where = "the CPU") noexcept;
   /// One line per entry, in the order of their first occurrence.
   std::vector<std::string> lines() const;
 
  private:
   static constexpr size_t most = 64;
   mutable std::mutex mutex_;
-  std::vector<std::pair<std::string, int64_t>> times_;  ///< "PLACE: WHAT of 'F' ran on the CPU\0WHY": how often
+  std::vector<std::pair<std::string, int64_t>> times_;  ///< "PLACE: WHAT of 'F' ran on WHERE\0WHY": how often
   int64_t others_ = 0;
 };
 

@@ -1,6 +1,7 @@
 // Library functions as tasks: the kernels of a program text that belongs to the runtime, launched one after the other.
 #pragma once
 #include "runtime/gpu/section.hpp"
+#include "runtime/gpu/shared.hpp"
 
 #include <string>
 #include <type_traits>

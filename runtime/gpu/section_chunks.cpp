@@ -1,7 +1,7 @@
 // Launches whose arrays do not fit on the device: chunks of the domain use a ring of buffers in turn.
 #include "runtime/gpu/arrays.hpp"
 #include "runtime/gpu/chunks.hpp"
-#include "runtime/gpu/section.hpp"
+#include "runtime/gpu/device_section.hpp"
 
 #include "runtime/carried.hpp"
 #include "support/trace.hpp"
@@ -15,7 +15,7 @@ uintptr_t base_of(const Piece& piece) { return piece.hull.lo & ~(buffer_alignmen
 
 /// Up to three chunks are on the device: while one is computed, the next one's elements are copied to the device and
 /// the results of the previous one to the host.
-class Section::Stream {
+class DeviceSection::Stream {
  public:
   /// Of a reduction: its partial results, as a piece that all chunks have; the work-groups of the whole launch, which
   /// run in every chunk; bytes for what their work-items accumulate.
@@ -24,7 +24,7 @@ class Section::Stream {
     device::Grid grid;
     size_t accumulated = 0;
   };
-  Stream(Section& section, const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
+  Stream(DeviceSection& section, const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
          const Chunks& plan, const Fold* fold, const Poll& poll, bool* started)
       : section_(section),
         shared_(section.shared_),
@@ -135,16 +135,11 @@ class Section::Stream {
     for (int32_t p = 0; p < kernel_.param_count; ++p)
       if (kernel_.params[p].kind == VR_PARAM_ARRAY) places.push_back(of_param[size_t(p)]);
 
-    // Work-items are numbered from `lo` on, and the kernel sees a domain that ends at `hi`.
     const auto dim = size_t(plan_.dim);
     counts_[dim] = chunk.hi - chunk.lo;
     device::Grid grid = fold_ ? fold_->grid : section_.grid_of(kernel_, loaded_, counts_.data(), args_);
     counts_[dim] = chunk.hi;
-    if (!fold_) grid.offset[dim] = size_t(chunk.lo);
-    if (dim == 0 && kernel_.team > 0)
-      grid.offset[0] *= size_t(kernel_.team);
-    else if (dim == 0 && kernel_.points > 1)
-      grid.offset[0] /= size_t(kernel_.points);
+    if (!fold_) start_at(grid, kernel_, {plan_.dim, chunk.lo, chunk.hi});
     FaultBuffer& fault = section_.fault_buffer(kernel_);
     Carry carry{fold_ ? fixed_.blocks.back().buffer.get() : nullptr, chunk.lo, &chunk != &plan_.chunks.back()};
     section_.set_arguments(kernel_, loaded_, counts_.data(), args_, places, *fault.buffer, fold_ ? &carry : nullptr);
@@ -177,7 +172,7 @@ class Section::Stream {
     s.chunk = nullptr;
   }
 
-  Section& section_;
+  DeviceSection& section_;
   Shared& shared_;
   const vr_kernel& kernel_;
   Loaded& loaded_;
@@ -194,8 +189,8 @@ class Section::Stream {
   device::EventPtr sent_;  ///< the last copy to the device
 };
 
-EventId Section::launch_in_chunks(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-                                  const NoRoom& why, const Poll& poll, bool* started) {
+EventId DeviceSection::launch_in_chunks(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts,
+                                        const vr_value* args, const NoRoom& why, const Poll& poll, bool* started) {
   const AccessTable* table = loaded.footprints.table();
   if (!table || shared_.device.info.zero_copy) throw why;
   trace::Span span("OpenCL", "launch in chunks");

@@ -4,6 +4,7 @@
 #include "runtime/cpu/owner.hpp"
 #include "runtime/cpu/sizes.hpp"
 #include "runtime/gpu/cpu_library.hpp"
+#include "runtime/gpu/devices/speed.hpp"
 #include "runtime/gpu/measure.hpp"
 #include "runtime/gpu/session_state.hpp"
 #include "support/settings.hpp"
@@ -13,19 +14,53 @@
 
 namespace vr::gpu {
 
-Result<std::unique_ptr<Session>> Session::open(const std::string& filter, bool disk_cache) {
+namespace {
+
+/// What is known of the device from measurements.
+void use_measurements(DeviceInfo& info) {
+  if (settings::number(settings::Name::VR_QUEUES)) return;
+  if (const std::optional<Measurement> known = stored(info)) info.queues = known->queues;
+}
+
+std::unique_ptr<OpenDevice> opened(Device device, const FileCache& cache) {
+  auto open = std::make_unique<OpenDevice>();
+  open->shared.device = std::move(device);
+  open->shared.programs.use(cache);
+  open->library = std::make_unique<Library>(open->shared, cache);
+  return open;
+}
+
+/// Several devices exchange elements in host memory, so none works on it.
+void do_not_work_in_place(std::vector<std::unique_ptr<OpenDevice>>& devices) {
+  if (devices.size() < 2) return;
+  for (auto& d : devices) d->shared.device.info.zero_copy = false;
+}
+
+/// Equal devices get equal parts. Others get parts in proportion to the speed of their memories, which is measured
+/// unless the device file has it.
+void share_by_speed(std::vector<std::unique_ptr<OpenDevice>>& devices) {
+  const auto identity = [](const OpenDevice& d) { return d.shared.device.info.identity(); };
+  if (std::all_of(devices.begin(), devices.end(), [&](auto& d) { return identity(*d) == identity(*devices[0]); }))
+    return;
+  for (auto& d : devices) {
+    const std::optional<Measurement> known = stored(d->shared.device.info);
+    d->share = known && known->copy_gbs > 0 ? known->copy_gbs : measure_memory_speed(d->shared.device) * 1e-9;
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Session>> Session::open(const std::string& filter, bool disk_cache, const std::string& several) {
   try {
     auto state = std::make_unique<State>();
-    state->shared->device = open_device(filter);
-    FileCache cache;
-    if (disk_cache) {
-      cache = FileCache::from_environment();
-      state->shared->programs.use(cache);
-      DeviceInfo& info = state->shared->device.info;
-      if (!settings::number(settings::Name::VR_QUEUES))
-        if (const std::optional<Measurement> known = stored(info)) info.queues = known->queues;
+    const FileCache cache = disk_cache ? FileCache::from_environment() : FileCache();
+    for (Device& device : open_devices(filter, several)) {
+      if (disk_cache) use_measurements(device.info);
+      state->devices.push_back(opened(std::move(device), cache));
     }
-    state->library = std::make_unique<Library>(*state->shared, std::move(cache));
+    do_not_work_in_place(state->devices);
+    share_by_speed(state->devices);
+    state->describe();
     return std::unique_ptr<Session>(new Session(std::move(state)));
   } catch (const device::Failure& f) {
     return make_error(f.code, f.message);
@@ -33,11 +68,21 @@ Result<std::unique_ptr<Session>> Session::open(const std::string& filter, bool d
 }
 
 Result<std::unique_ptr<Session>> Session::open_on(std::unique_ptr<device::Device> device, int64_t memory_limit) {
+  std::vector<Share> one;
+  one.push_back({std::move(device), 1});
+  return open_on(std::move(one), memory_limit);
+}
+
+Result<std::unique_ptr<Session>> Session::open_on(std::vector<Share> devices, int64_t memory_limit) {
   try {
     auto state = std::make_unique<State>();
-    state->shared->device = use_device(std::move(device));
-    if (memory_limit > 0) state->shared->device.memory_limit = memory_limit;
-    state->library = std::make_unique<Library>(*state->shared, FileCache());
+    for (Share& d : devices) {
+      state->devices.push_back(opened(use_device(std::move(d.device)), FileCache()));
+      if (memory_limit > 0) state->devices.back()->shared.device.memory_limit = memory_limit;
+      state->devices.back()->share = d.share;
+    }
+    do_not_work_in_place(state->devices);
+    state->describe();
     return std::unique_ptr<Session>(new Session(std::move(state)));
   } catch (const device::Failure& f) {
     return make_error(f.code, f.message);
@@ -55,7 +100,13 @@ Session::~Session() {
   state_->open.clear();
 }
 
-const DeviceInfo& Session::device_info() const { return state_->shared->device.info; }
+const DeviceInfo& Session::device_info() const { return state_->info; }
+
+std::vector<DeviceInfo> Session::devices() const {
+  std::vector<DeviceInfo> all;
+  for (const auto& d : state_->devices) all.push_back(d->shared.device.info);
+  return all;
+}
 
 void Session::settle(vr_context* context) {
   if (!sections_open() || state_->forked()) return;
@@ -69,24 +120,27 @@ void Session::settle(vr_context* context) {
 bool Session::sections_open() const { return state_->open_count.load(std::memory_order_acquire) > 0; }
 
 Stats Session::stats() const {
-  const Shared& s = *state_->shared;
   Stats stats;
-  stats.sections = s.sections;
-  stats.launches = s.launches;
-  stats.on_host = s.on_host;
-  stats.in_chunks = s.in_chunks;
-  stats.chunks = s.chunks;
-  stats.bytes_up = s.traffic.bytes_up;
-  stats.bytes_down = s.traffic.bytes_down;
-  stats.bytes_on_device = s.pool.bytes_in_use();
-  s.programs.add_to(stats);
+  for (const auto& d : state_->devices) {
+    const Shared& s = d->shared;
+    stats.sections += s.sections;
+    stats.launches += s.launches;
+    stats.on_host += s.on_host;
+    stats.in_chunks += s.in_chunks;
+    stats.chunks += s.chunks;
+    stats.divided += s.divided;
+    stats.bytes_up += s.traffic.bytes_up;
+    stats.bytes_down += s.traffic.bytes_down;
+    stats.bytes_on_device += s.pool.bytes_in_use();
+    s.programs.add_to(stats);
+  }
   return stats;
 }
 
 Status Session::prepare(const std::string& source, const std::string& options) {
   if (state_->forked()) return make_error(Code::Forked, device::forked_message);
   try {
-    state_->shared->programs.get(source, options);
+    for (const auto& d : state_->devices) d->shared.programs.get(source, options);
     return {};
   } catch (const device::Failure& f) {
     return make_error(f.code, f.message);
@@ -103,11 +157,11 @@ int32_t Session::section_begin(vr_context* context) {
         return VR_OK;
       }
     }
-    auto section = std::make_shared<Section>(*state_->shared);
+    std::shared_ptr<Section> section = state_->make_section();
     std::lock_guard lock(state_->mutex);
     state_->open.emplace(context, std::move(section));
     ++state_->open_count;
-    ++state_->shared->sections;
+    ++state_->lead().shared.sections;
     return VR_OK;
   });
 }
@@ -138,7 +192,7 @@ int32_t run_on_host(Session::State& state, vr_context* context, const vr_site* s
     n.i64 = counts[d];
     all.push_back(n);
   }
-  ++state.shared->on_host;
+  ++state.lead().shared.on_host;
   return kernel.on_host(context, all.data(), nullptr);
 }
 }  // namespace
@@ -212,7 +266,7 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
   return guarded(*state_, context, site, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->find(context);
     if (!section) return mmult_on_cpu(context, site, a, b, out, layout, where);
-    std::string why = state_->library->refuses(*a, *b);
+    std::string why = state_->lead().library->refuses(*a, *b);
     if (why.empty()) {
       int64_t extents[2] = {1, 1};
       int32_t rank = 0;
@@ -223,9 +277,9 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
           vr_rt_alloc(context, site, &made, a->elem, std::max(rank, 1), extents, layout, VR_FILL_NONE, where);
       if (status != VR_OK) return status;
       try {
-        why = state_->library->product(*section, *a, *b, made);
+        why = section->product(*state_->lead().library, *a, *b, made);
         if (why.empty()) {
-          ++state_->shared->launches;
+          ++state_->lead().shared.launches;
           *out = made;
           return VR_OK;
         }
@@ -240,7 +294,7 @@ int32_t Session::mmult(vr_context* context, const vr_site* site, const vr_array*
     }
     if (!storage_span(*a).empty() && !storage_span(*b).empty()) {
       note(context, site, "a matrix product", why + " (" + text(*a) + " times " + text(*b) + ")");
-      ++state_->shared->on_host;
+      ++state_->lead().shared.on_host;
     }
     section->need_host(*a, false);
     section->need_host(*b, false);
@@ -253,8 +307,9 @@ int32_t Session::gemm(vr_context* context, const vr_site* site, const vr_array* 
   bool enqueued = false;
   guarded(*state_, context, site, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->find(context);
-    if (section && state_->library->refuses(*a, *b).empty() && state_->library->product(*section, *a, *b, *c).empty()) {
-      ++state_->shared->launches;
+    if (section && state_->lead().library->refuses(*a, *b).empty() &&
+        section->product(*state_->lead().library, *a, *b, *c).empty()) {
+      ++state_->lead().shared.launches;
       enqueued = true;
     }
     return VR_OK;
@@ -298,7 +353,7 @@ int32_t Session::make_unique(vr_context* context, const vr_site* site, vr_array*
 
 int32_t Session::need_host(vr_context* context, const vr_array* array, int32_t write) {
   // Host code calls this before each statement; usually there is nothing to do.
-  if (state_->open_count.load(std::memory_order_acquire) == 0 && !state_->shared->kept.any()) return VR_OK;
+  if (state_->open_count.load(std::memory_order_acquire) == 0 && !state_->any_kept()) return VR_OK;
   return guarded(*state_, context, nullptr, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->find(context);
     if (!section) {
@@ -323,13 +378,13 @@ int32_t Session::section_leave(vr_context* context) {
 }
 
 int32_t Session::section_sync(vr_context* context) {
-  if (state_->open_count.load(std::memory_order_acquire) == 0 && !state_->shared->kept.any()) return VR_OK;
+  if (state_->open_count.load(std::memory_order_acquire) == 0 && !state_->any_kept()) return VR_OK;
   return guarded(*state_, context, nullptr, [&]() -> int32_t {
     const std::shared_ptr<Section> section = state_->find(context);
     if (!section) {
-      Section all(*state_->shared);
-      all.sync();
-      all.finish();
+      const std::shared_ptr<Section> all = state_->make_section();
+      all->sync();
+      all->finish();
       return VR_OK;
     }
     section->sync();
@@ -366,13 +421,19 @@ Status Session::keep(const vr_array& array) {
   return about_kept(*state_, array, [&]() -> Status {
     if (!is_dense(array))
       return make_error(Code::Usage, "only arrays without gaps between elements can reside on the device");
-    state_->shared->kept.add(storage_span(array));
+    const Span span = storage_span(array);
+    for (size_t k = 0; k < state_->devices.size(); ++k) try {
+        state_->devices[k]->shared.kept.add(span);
+      } catch (...) {
+        while (k-- > 0) state_->devices[k]->shared.kept.remove(span);
+        throw;
+      }
     return {};
   });
 }
 
 Status Session::look(const vr_array& array, bool write) {
-  if (!state_->shared->kept.any()) return {};
+  if (!state_->any_kept()) return {};
   return about_kept(*state_, array, [&]() -> Status {
     state_->look(array, write);
     return {};
@@ -381,12 +442,13 @@ Status Session::look(const vr_array& array, bool write) {
 
 Status Session::drop(const vr_array& array) {
   return about_kept(*state_, array, [&]() -> Status {
-    Kept& kept = state_->shared->kept;
     // The array is removed while a section holds it; the section's finish() then synchronises it like any other array.
-    Section section(*state_->shared);
-    section.need_host(array, false);
-    if (!kept.remove(storage_span(array))) return make_error(Code::Usage, "the array does not reside on the device");
-    section.finish();
+    const std::shared_ptr<Section> section = state_->make_section();
+    section->need_host(array, false);
+    bool removed = false;
+    for (const auto& d : state_->devices) removed = d->shared.kept.remove(storage_span(array)) || removed;
+    if (!removed) return make_error(Code::Usage, "the array does not reside on the device");
+    section->finish();
     return {};
   });
 }

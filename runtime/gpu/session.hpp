@@ -1,4 +1,4 @@
-// VRruntime's interface to a device (thesis chapter 7): one Session per engine and device, shared by all calls.
+// VRruntime's interface to a device, or several (thesis chapter 7): one Session per engine, shared by all calls.
 // Generated code uses it through the vr_gpu_* functions of runtime/abi.h; the engine opens it and reads the device's
 // properties.
 #pragma once
@@ -33,6 +33,7 @@ struct Stats {
       0;  ///< kernels that fell back to the CPU, because the device had no room for them or could not run them
   int64_t in_chunks = 0,
           chunks = 0;  ///< launches whose arrays were larger than the device's memory, and of how many parts they were
+  int64_t divided = 0;                   ///< launches that ran on several devices
   int64_t bytes_up = 0, bytes_down = 0;  ///< copied host to device, device to host; zero-copy work copies none
   int64_t bytes_on_device = 0;         ///< of buffers in use at present, by all sections; idle buffers are not counted
   int64_t builds = 0, build_hits = 0;  ///< programs built from text / found in memory
@@ -65,20 +66,34 @@ struct FftCall;  // cpu_library.hpp
 /// destroyed.
 class Session {
  public:
-  /// The first device whose platform or device name contains `filter` (letter case ignored); without a filter the
+  /// The first device whose platform or device name contains `filter` (letter case ignored), or number N of a driver
+  /// for "opencl:N"; without a filter the
   /// environment's VR_DEVICE; without both the first GPU, else any device. Error DEVICE when there is none; FORKED when
   /// this process was forked from one that had used OpenCL, because drivers do not work in the child. VR_ZERO_COPY=0 in
   /// the environment forbids working in place (DeviceInfo::zero_copy). disk_cache: binaries of programs are kept on
   /// disk (support/file_cache.hpp) for later processes.
-  static Result<std::unique_ptr<Session>> open(const std::string& filter = "", bool disk_cache = false);
+  /// several: devices that work together on each section, in the form of VR_DEVICES, which is used if both are empty:
+  /// names as in `filter`, separated by commas, or "all". Error DEVICE if one of them names no device, or two the same;
+  /// USAGE if `filter` is not empty, too.
+  static Result<std::unique_ptr<Session>> open(const std::string& filter = "", bool disk_cache = false,
+                                               const std::string& several = "");
   /// On a device that the caller has opened. memory_limit: bytes that arrays may take, instead of VR_DEVICE_MEMORY; 0:
   /// as above.
   static Result<std::unique_ptr<Session>> open_on(std::unique_ptr<device::Device> device, int64_t memory_limit = 0);
+  struct Share {
+    std::unique_ptr<device::Device> device;
+    double share = 1;  ///< of the iterations of loops that all devices run, relative to the others'; positive
+  };
+  /// On several devices.
+  static Result<std::unique_ptr<Session>> open_on(std::vector<Share> devices, int64_t memory_limit = 0);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
+  /// What code for the session's devices may rely on: of several devices the least limits, and all names.
   const DeviceInfo& device_info() const;
+  /// Each of them; at least one.
+  std::vector<DeviceInfo> devices() const;
   /// Whether sections of any call are open: code whose kernels they launched must stay loaded until they end.
   bool sections_open() const;
   /// Waits for the work of the context's section. Faults and failures are reported by the next call.

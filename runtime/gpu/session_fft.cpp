@@ -38,17 +38,18 @@ int32_t Session::fft(vr_context* context, const vr_site* site, const FftCall& ca
         const double factor = call.scaling == 0 ? 1 : call.scaling == 1 ? 1 / std::sqrt(count) : 1 / count;
         why = why_not(*section, [&] {
           Temporaries temporaries(context, site, *section);
-          fft_on_device(*section, *state_->shared, temporaries, *lines, {call.kind, factor, n_from, n_to}, from, to);
+          fft_on_device(*section, state_->lead().shared, temporaries, *lines, {call.kind, factor, n_from, n_to}, from,
+                        to);
         });
       }
       if (why.empty()) {
-        ++state_->shared->launches;
+        ++state_->lead().shared.launches;
         results.give();
         *call.out = to;
         return VR_OK;
       }
       note(context, site, "a Fourier transform", why);
-      ++state_->shared->on_host;
+      ++state_->lead().shared.on_host;
     }
     section->need_host(from, false);
     if (const int32_t code = report(*state_, context, *section); code != VR_OK) return code;

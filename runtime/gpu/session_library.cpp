@@ -34,15 +34,15 @@ int32_t Session::scan(vr_context* context, const vr_site* site, const vr_array* 
     if (lines) {
       why = why_not(*section, [&] {
         Temporaries temporaries(context, site, *section);
-        scan_on_device(*section, *state_->shared, temporaries, form, *lines, from, to);
+        scan_on_device(*section, state_->lead().shared, temporaries, form, *lines, from, to);
       });
       if (why.empty()) {
-        ++state_->shared->launches;
+        ++state_->lead().shared.launches;
         return done();
       }
     }
     note(context, site, "a scan", why);
-    ++state_->shared->on_host;
+    ++state_->lead().shared.on_host;
     section->need_host(from, false);
     section->need_host(to, true);
     if (const int32_t code = report(*state_, context, *section); code != VR_OK) return code;
@@ -91,17 +91,17 @@ int32_t Session::sort(vr_context* context, const vr_site* site, const vr_array* 
       }
       const std::string why = why_not(*section, [&] {
         Temporaries temporaries(context, site, *section);
-        sort_on_device(*section, *state_->shared, temporaries, from, to, index ? &places : nullptr, axis, base);
+        sort_on_device(*section, state_->lead().shared, temporaries, from, to, index ? &places : nullptr, axis, base);
       });
       if (why.empty()) {
-        ++state_->shared->launches;
+        ++state_->lead().shared.launches;
         results.give();
         *out = to;
         if (index) *index = places;
         return VR_OK;
       }
       note(context, site, "sorting", why);
-      ++state_->shared->on_host;
+      ++state_->lead().shared.on_host;
     }
     section->need_host(from, false);
     if (const int32_t code = report(*state_, context, *section); code != VR_OK) return code;

@@ -1,9 +1,9 @@
 // The state of a Session, and helpers of its functions, from failures to error records (private to runtime/gpu).
 #pragma once
+#include "runtime/gpu/devices/split_section.hpp"
 #include "runtime/gpu/fault.hpp"
 #include "runtime/gpu/library.hpp"
 #include "runtime/gpu/on_host.hpp"
-#include "runtime/gpu/section.hpp"
 #include "runtime/gpu/session.hpp"
 
 #include <unistd.h>
@@ -12,14 +12,54 @@
 
 namespace vr::gpu {
 
-struct Session::State {
+/// A device of the session.
+struct OpenDevice {
   // The first member, so that it is destroyed last.
-  std::unique_ptr<Shared> shared = std::make_unique<Shared>();
+  Shared shared;
   std::unique_ptr<Library> library;
+  double share = 1;               ///< of the iterations of loops that all devices run, relative to the others'
+  std::atomic<bool> lost{false};  ///< it has failed; later sections do without it, unless all have
+};
+
+struct Session::State {
+  // The first member, so that it is destroyed last. At least one.
+  std::vector<std::unique_ptr<OpenDevice>> devices;
+  DeviceInfo info;  ///< Session::device_info()
   std::mutex mutex;
   std::unordered_map<vr_context*, std::shared_ptr<Section>> open;
   std::atomic<int> open_count{0};
   pid_t pid = getpid();
+
+  /// The device that runs what is not divided: library calls, for instance.
+  OpenDevice& lead() const {
+    for (const auto& d : devices)
+      if (!d->lost) return *d;
+    return *devices[0];
+  }
+  std::shared_ptr<Section> make_section() const {
+    std::vector<Peer> peers;
+    for (const auto& d : devices)
+      if (!d->lost) peers.push_back({&d->shared, d->library.get(), d->share, &d->lost});
+    if (devices.size() == 1 || peers.empty()) return std::make_shared<DeviceSection>(devices[0]->shared);
+    return std::make_shared<SplitSection>(std::move(peers));
+  }
+  /// Sets `info`.
+  void describe() {
+    info = devices[0]->shared.device.info;
+    for (size_t k = 1; k < devices.size(); ++k) {
+      const DeviceInfo& d = devices[k]->shared.device.info;
+      info.name += " + " + d.name;
+      info.is_gpu &= d.is_gpu;
+      info.is_cpu |= d.is_cpu;
+      info.has_fp64 &= d.has_fp64;
+      info.exact_fp32_divide &= d.exact_fp32_divide;
+      info.limits.max_group = std::min(info.limits.max_group, d.limits.max_group);
+      info.limits.group_memory_bytes = std::min(info.limits.group_memory_bytes, d.limits.group_memory_bytes);
+      info.local_bytes = std::min(info.local_bytes, d.local_bytes);
+      info.compute_units += d.compute_units;
+    }
+  }
+  bool any_kept() const { return devices[0]->shared.kept.any(); }
 
   bool forked() const { return getpid() != pid; }
   std::shared_ptr<Section> find(vr_context* context) {
@@ -34,10 +74,10 @@ struct Session::State {
   }
   /// Synchronises kept arrays outside of sections.
   void look(const vr_array& array, bool write) {
-    if (!shared->kept.overlaps(storage_span(array))) return;
-    Section section(*shared);
-    section.need_host(array, write);
-    section.finish();
+    if (!devices[0]->shared.kept.overlaps(storage_span(array))) return;
+    const std::shared_ptr<Section> section = make_section();
+    section->need_host(array, write);
+    section->finish();
   }
   /// Removed from the table; the last user waits for the device.
   std::shared_ptr<Section> remove(vr_context* context) {

@@ -188,6 +188,13 @@ vr_status vr_options_set_device(vr_options* options, const char* name, vr_failur
     return {};
   });
 }
+vr_status vr_options_set_devices(vr_options* options, const char* names, vr_failure** failure) {
+  return set(options, failure, [&](Options& o) -> Status {
+    if (!names) return null_argument("names");
+    o.devices = names;
+    return {};
+  });
+}
 vr_status vr_options_set_dialect(vr_options* options, int32_t dialect, vr_failure** failure) {
   return set(options, failure, [&](Options& o) -> Status {
     if (dialect != VR_DIALECT_VRIR && dialect != VR_DIALECT_MCLAB)

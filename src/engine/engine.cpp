@@ -191,7 +191,7 @@ Result<std::shared_ptr<EngineState>> make_engine(const Options& options, const H
       !engine::build_identity().empty())
     state->cache = engine::ObjectCache::from_environment();
   if (options.target == Target::OpenCL) {
-    auto session = gpu::Session::open(options.device, options.disk_cache);
+    auto session = gpu::Session::open(options.device, options.disk_cache, options.devices);
     if (!session) return session.error();
     state->gpu = std::move(*session);
     const gpu::DeviceInfo& device = state->gpu->device_info();
@@ -286,7 +286,7 @@ const Options& Engine::options() const { return state_->options; }
 DeviceUse Engine::device_use() const {
   if (!state_->gpu) return {};
   const gpu::Stats s = state_->gpu->stats();
-  return {s.sections, s.launches, s.bytes_up, s.bytes_down, s.on_host, s.in_chunks, s.chunks};
+  return {s.sections, s.launches, s.bytes_up, s.bytes_down, s.on_host, s.in_chunks, s.chunks, s.divided};
 }
 namespace {
 /// Runs `work` with the descriptor of the value's array, read while the host's lock is held; the work runs without the

@@ -135,8 +135,7 @@ Command add_bench(CLI::App& root) {
   app->add_option("-O", o->run.opt_level, "optimisation level 0..3 (default 2)")->check(CLI::Range(0, 3));
   app->add_option("--threads", o->run.threads, "threads for parallel loops (default: VR_NUM_THREADS, else all)")
       ->check(CLI::Range(1, 4096));
-  app->add_option("--device", o->run.device,
-                  "part of the OpenCL device's name (default: VR_DEVICE, else the first GPU)");
+  device_options(*app, o->run.device, o->run.devices);
   app->add_option("--repeat", o->run.repeat, "timed calls on each target (default 10)")->check(CLI::Range(1, 1000000));
   app->add_option("--seed", o->run.seed, "for rand and randn (default 0)");
   app->add_option("--rtol", o->run.rtol,

@@ -40,6 +40,16 @@ CLI::Option* list_option(CLI::App& app, const char* flag, std::vector<std::strin
   return app.add_option_function<std::string>(flag, split, help)->trigger_on_parse();
 }
 
+void device_options(CLI::App& app, std::string& device, std::string& devices) {
+  CLI::Option* const one = app.add_option("--device", device,
+                                          "part of the OpenCL device's name, or opencl:N for number N of `vrir device` "
+                                          "(default: VR_DEVICE, else the first GPU)");
+  app.add_option("--devices", devices,
+                 "devices that work together on each section: such names, separated by commas, or `all` (default: "
+                 "VR_DEVICES, else one)")
+      ->excludes(one);
+}
+
 void target_option(CLI::App& app, std::vector<std::string>& names, bool many) {
   auto* o = app.add_option("--on", names, many ? "where to run; with several, all results must agree" : "target")
                 ->delimiter(',')

@@ -41,6 +41,8 @@ Command add_completion(CLI::App& root);
 void dialect_option(CLI::App& app, ir::Dialect& dialect);
 /// Names with commas between them; the flag may be given several times. `to` must outlive the parsing.
 CLI::Option* list_option(CLI::App& app, const char* flag, std::vector<std::string>& to, const char* help);
+/// --device and --devices.
+void device_options(CLI::App& app, std::string& device, std::string& devices);
 /// `--on`: one target, or with `many` several with commas between.
 void target_option(CLI::App& app, std::vector<std::string>& names, bool many);
 /// Error USAGE for a name that is not a target.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <set>
 
 namespace vr::tool {
 
@@ -30,14 +31,17 @@ int list(Io& io) {
   if (devices.empty()) return fail(io, "no OpenCL device was found");
   // A chosen device must be the one that the engine would open, so ask the session rather than guess.
   auto chosen = gpu::Session::open();
-  const std::string in_use = chosen ? (*chosen)->device_info().text() : "";
+  std::set<std::string> in_use;
+  if (chosen)
+    for (const gpu::DeviceInfo& d : (*chosen)->devices()) in_use.insert(d.id);
   for (const auto& d : devices) {
-    io.out << fmt::format(
-        "{}{}: {}, {}, {} compute units, {:.1f} GiB{}\n", d.text() == in_use ? "* " : "  ", d.text(), d.version,
-        d.is_gpu   ? "GPU"
-        : d.is_cpu ? "CPU"
-                   : "accelerator",
-        d.compute_units, double(d.limits.memory_bytes) / double(1 << 30), d.has_fp64 ? "" : ", no float64");
+    io.out << fmt::format("{}{} {}: {}, {}, {} compute units, {:.1f} GiB{}\n", in_use.count(d.id) ? "* " : "  ", d.id,
+                          d.text(), d.version,
+                          d.is_gpu   ? "GPU"
+                          : d.is_cpu ? "CPU"
+                                     : "accelerator",
+                          d.compute_units, double(d.limits.memory_bytes) / double(1 << 30),
+                          d.has_fp64 ? "" : ", no float64");
     if (const auto known = gpu::stored(d)) io.out << table(*known);
   }
   if (!chosen) return fail(io, chosen.error());

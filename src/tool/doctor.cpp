@@ -7,6 +7,8 @@
 #include "support/settings.hpp"
 #include "tool/commands.hpp"
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include <pwd.h>
@@ -54,10 +56,12 @@ void look_at_processor(Examination& e) {
 void look_at_devices(Examination& e) {
   const auto devices = gpu::list_devices();
   auto chosen = gpu::Session::open();
-  const std::string in_use = chosen ? (*chosen)->device_info().text() : "";
+  std::set<std::string> in_use;
+  if (chosen)
+    for (const gpu::DeviceInfo& d : (*chosen)->devices()) in_use.insert(d.id);
   for (const auto& d : devices)
     e.line("OpenCL", fmt::format("{}, driver {}{}{}", d.text(), d.driver, d.has_fp64 ? "" : ", no float64",
-                                 d.text() == in_use ? " (in use)" : ""));
+                                 in_use.count(d.id) ? " (in use)" : ""));
   if (devices.empty()) {
     e.line("OpenCL", "no device");
     e.remarks.push_back(

@@ -163,6 +163,7 @@ Result<Loaded> load_for(const Io& io, const RunOptions& o, const std::string& ta
   options.parallel_threshold = o.parallel_threshold;
   options.threads = o.threads;
   options.device = o.device;
+  options.devices = o.devices;
   options.skip_passes = o.skip;
   options.dialect = o.dialect;
   options.interp_step_limit = o.step_limit;
@@ -207,6 +208,8 @@ void print_report(Io& io, const Loaded& loaded) {
     io.out << fmt::format(
         "report {}: {} launch{} ran in parts, because their arrays are larger than the device's memory\n",
         loaded.target, n, n == 1 ? "" : "es");
+  if (const int64_t n = loaded.engine.device_use().divided; n > 0)
+    io.out << fmt::format("report {}: {} launch{} ran on several devices\n", loaded.target, n, n == 1 ? "" : "es");
   for (const RegionInfo& r : loaded.module.regions()) io.out << fmt::format("report {}: {}\n", loaded.target, r.text());
 }
 
@@ -237,7 +240,7 @@ Command add_run(CLI::App& root) {
          "--parallel-threshold", o->parallel_threshold,
          "number of elementary operations from which an array expression is divided among threads (default: 200000)")
       ->check(CLI::Range(int64_t{1}, std::numeric_limits<int64_t>::max()));
-  app->add_option("--device", o->device, "part of the OpenCL device's name (default: VR_DEVICE, else the first GPU)");
+  device_options(*app, o->device, o->devices);
   list_option(*app, "--skip", o->skip, "do not run these passes")->option_text("PASS,...");
   app->add_option("--host", o->guard,
                   "builtin (default), or guard: a host that checks how the engine uses its arrays and objects")

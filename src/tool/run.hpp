@@ -21,7 +21,7 @@ struct RunOptions {
   int opt_level = 2;
   int64_t parallel_threshold = default_parallel_threshold;
   int threads = 0;
-  std::string device;
+  std::string device, devices;
   bool guard = false;  ///< on the guarding host instead of the built-in one
   bool force_checks = false;
   bool debug_info = false;

@@ -4,6 +4,8 @@
 #include "runtime/cpu/sizes.hpp"
 
 #include <cstdio>
+#include <cstdlib>
+#include <sstream>
 
 namespace vr::test {
 
@@ -15,11 +17,22 @@ namespace {
 std::unique_ptr<gpu::Session> the_session;
 std::string why_not;
 
+/// HOST_DEVICES=1,3: on two in-process devices, of which the second one gets three quarters of the iterations.
+Result<std::unique_ptr<gpu::Session>> open_session() {
+  const char* several = std::getenv("HOST_DEVICES");
+  if (!open_host_device) return gpu::Session::open();
+  if (!several) return gpu::Session::open_on(open_host_device());
+  std::vector<gpu::Session::Share> devices;
+  std::istringstream shares(several);
+  for (std::string share; std::getline(shares, share, ',');) devices.push_back({open_host_device(), std::stod(share)});
+  return gpu::Session::open_on(std::move(devices));
+}
+
 /// Opens the session before the first test and closes it before main ends (drivers unload early).
 class SessionEnvironment : public ::testing::Environment {
  public:
   void SetUp() override {
-    auto opened = open_host_device ? gpu::Session::open_on(open_host_device()) : gpu::Session::open();
+    auto opened = open_session();
     if (!opened) {
       why_not = opened.error().text();
       // The in-process device is always there.

@@ -38,17 +38,17 @@ auto without_gil(F f) {
 }
 
 PyObject* make_engine(PyObject*, PyObject* args, PyObject* names) {
-  static const char* keywords[] = {"target",     "opt_level", "tiered", "disk_cache", "force_checks",
-                                   "debug_info", "threads",   "device", "regions",    "compile_budget",
-                                   "parallel_threshold", nullptr};
-  const char *target = "cpu-par", *device = "", *regions = "off";
+  static const char* keywords[] = {
+      "target", "opt_level", "tiered",  "disk_cache",     "force_checks",       "debug_info", "threads",
+      "device", "devices",   "regions", "compile_budget", "parallel_threshold", nullptr};
+  const char *target = "cpu-par", *device = "", *devices = "", *regions = "off";
   int level = 2, tiered = 0, cache = 1, checks = 0, debug = 0, threads = 0, budget = vr::Options().compile_budget;
   long long threshold = vr::Options().parallel_threshold;
   if (!PyArg_ParseTupleAndKeywords(args, names,
                                    "|sipppp"
-                                   "issiL",
+                                   "isssiL",
                                    const_cast<char**>(keywords), &target, &level, &tiered, &cache, &checks, &debug,
-                                   &threads, &device, &regions, &budget, &threshold))
+                                   &threads, &device, &devices, &regions, &budget, &threshold))
     return nullptr;
   vr::Options o;
   std::optional<vr::Target> found;
@@ -65,6 +65,7 @@ PyObject* make_engine(PyObject*, PyObject* args, PyObject* names) {
   o.compile_budget = budget;
   o.parallel_threshold = threshold;
   o.device = device;
+  o.devices = devices;
   const std::string_view mode = regions;
   if (mode != "off" && mode != "background" && mode != "sync")
     return PyErr_Format(PyExc_ValueError, "regions are 'off', 'background' or 'sync', not '%s'", regions);
@@ -171,10 +172,11 @@ PyObject* module_regions(PyObject* self, PyObject*) {
 }
 PyObject* engine_device_use(PyObject* self, PyObject*) {
   const vr::DeviceUse u = EngineBox::of(self).device_use();
-  return Py_BuildValue("{s:L,s:L,s:L,s:L,s:L,s:L,s:L}", "sections", static_cast<long long>(u.sections), "launches",
+  return Py_BuildValue("{s:L,s:L,s:L,s:L,s:L,s:L,s:L,s:L}", "sections", static_cast<long long>(u.sections), "launches",
                        static_cast<long long>(u.launches), "bytes_up", static_cast<long long>(u.bytes_up), "bytes_down",
                        static_cast<long long>(u.bytes_down), "on_host", static_cast<long long>(u.on_host), "in_chunks",
-                       static_cast<long long>(u.in_chunks), "chunks", static_cast<long long>(u.chunks));
+                       static_cast<long long>(u.in_chunks), "chunks", static_cast<long long>(u.chunks), "divided",
+                       static_cast<long long>(u.divided));
 }
 PyObject* module_compile_info(PyObject* self, PyObject*) {
   const vr::CompileInfo i = ModuleBox::of(self).compile_info();

@@ -11,7 +11,9 @@ class Config:
         opt_level           0 to 3
         tiered              first calls run unoptimised code while a background thread compiles optimised code
         disk_cache          store machine code for later processes (in VR_CACHE_DIR, else ~/.cache/velociraptor)
-        device              part of an OpenCL platform or device name; "": the value of VR_DEVICE, else the first GPU, else any device
+        device              part of an OpenCL platform or device name, or 'opencl:N'; "": the value of VR_DEVICE, else the first GPU, else any device
+        devices             devices that work together on each section: such names, separated by commas, or 'all'; "": the value of VR_DEVICES
+                            unless `device` is set
         regions             versions of functions for the shapes and numbers of the calls: 'background' compiles them on a background
                             thread, 'sync' makes the first call with new shapes wait for them, 'off' compiles none
         compile_budget      processor time in milliseconds for compiling one version; after that, the rest is compiled with less optimisation,
@@ -21,7 +23,7 @@ class Config:
         fallback            functions that cannot be compiled run as plain Python (jit's `fallback` overrides this for one function)
     """
 
-    _defaults = {"threads": 0, "opt_level": 2, "tiered": True, "disk_cache": True, "device": "", "regions": "background",
+    _defaults = {"threads": 0, "opt_level": 2, "tiered": True, "disk_cache": True, "device": "", "devices": "", "regions": "background",
                  "debug_info": False, "compile_budget": 5000, "parallel_threshold": _native.parallel_threshold, "fallback": False}
     __slots__ = tuple(_defaults)
 
@@ -46,7 +48,7 @@ class Config:
         return "config(" + ", ".join(f"{name}={getattr(self, name)!r}" for name in self._defaults) + ")"
 
     def _engine_settings(self):
-        return (self.opt_level, self.tiered, self.disk_cache, self.debug_info, self.threads, self.device, self.regions,
+        return (self.opt_level, self.tiered, self.disk_cache, self.debug_info, self.threads, self.device, self.devices, self.regions,
                 self.compile_budget, self.parallel_threshold)
 
 

@@ -51,7 +51,7 @@ def engine_for(target):
     settings = (target, *config._engine_settings(), os.getpid())
     with _engines_lock:
         if settings not in _engines:
-            names = ("opt_level", "tiered", "disk_cache", "debug_info", "threads", "device", "regions", "compile_budget",
+            names = ("opt_level", "tiered", "disk_cache", "debug_info", "threads", "device", "devices", "regions", "compile_budget",
                      "parallel_threshold")
             _engines[settings] = _native.engine(target=target, **dict(zip(names, settings[1:])))
         return _engines[settings]
@@ -64,7 +64,7 @@ def device_engine():
         return engine_for("opencl"), None
     except RuntimeError as e:
         code, text = e.args
-        if code != DEVICE or config.device or re.search(r"^VR_DEVICE +=", _native.settings(), re.MULTILINE):
+        if code != DEVICE or config.device or config.devices or re.search(r"^VR_DEVICES? +=", _native.settings(), re.MULTILINE):
             raise
         return None, text
 
@@ -391,8 +391,8 @@ def device_use():
     """Statistics of this process' accelerated sections on the OpenCL device: sections, kernel launches, and bytes copied to the device and back (not
     counting arrays that the device accesses in place). on_host: kernels that ran on the CPU because their arrays did not fit in the device's memory
     or the device refused them. in_chunks: launches whose arrays are larger than the device's memory and that were run in parts; `chunks` is the
-    number of parts."""
-    total = {"sections": 0, "launches": 0, "bytes_up": 0, "bytes_down": 0, "on_host": 0, "in_chunks": 0, "chunks": 0}
+    number of parts. divided: launches that ran on several devices (config.devices)."""
+    total = {"sections": 0, "launches": 0, "bytes_up": 0, "bytes_down": 0, "on_host": 0, "in_chunks": 0, "chunks": 0, "divided": 0}
     with _engines_lock:
         for (_, *settings), engine in _engines.items():
             if settings[-1] == os.getpid():

@@ -193,7 +193,8 @@ std::vector<Found> find_devices() {
         if (!cl::device_value<cl_bool>(id, CL_DEVICE_AVAILABLE) ||
             !cl::device_value<cl_bool>(id, CL_DEVICE_COMPILER_AVAILABLE))
           continue;
-        const Info info = describe(platform, id);
+        Info info = describe(platform, id);
+        info.id = "opencl:" + std::to_string(found.size());
         found.push_back({info, [=] { return std::make_unique<ClDevice>(platform, id, info); }});
       } catch (const Failure&) {}
     }

@@ -186,6 +186,16 @@ struct Params {
 
 }  // namespace
 
+Span hull_of(const Region& a, const Region& b) {
+  Span all;
+  for (const Region* region : {&a, &b})
+    for (const Lmad& box : *region) {
+      const Span s = box.hull();
+      all = all.empty() ? s : Span{std::min(all.lo, s.lo), std::max(all.hi, s.hi)};
+    }
+  return all;
+}
+
 Footprint whole_footprint(const vr_array& array, bool written, bool fresh) {
   Footprint f;
   if (storage_span(array).empty()) return f;

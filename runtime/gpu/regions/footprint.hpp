@@ -31,6 +31,13 @@ struct Part {
 /// For a part, which is less than the launch: old elements of arrays that the launch only writes are not used.
 std::vector<Footprint> footprints(AccessTable table, const vr_kernel& kernel, const int64_t* counts,
                                   const vr_value* args, const Part& part);
+/// What a part of a launch uses of an array.
+struct PartUse {
+  Footprint footprint;
+  Span hull;  ///< of all its bytes
+};
+/// From the first byte of both regions to the last one.
+Span hull_of(const Region& a, const Region& b);
 /// The footprint of a kernel without a table, or of a task that uses a whole array. fresh: every element is stored to,
 /// and no old element is used.
 Footprint whole_footprint(const vr_array& array, bool written, bool fresh);

@@ -563,6 +563,7 @@ void test_options(void) {
   CHECK_FAILS(vr_options_set_dialect(options, 5, &failure), VR_USAGE, "5");
   CHECK_FAILS(vr_options_set_step_limit(options, -1, &failure), VR_USAGE, "-1");
   CHECK_FAILS(vr_options_set_device(options, NULL, &failure), VR_USAGE, "NULL");
+  CHECK_FAILS(vr_options_set_devices(options, NULL, &failure), VR_USAGE, "NULL");
 
   CHECK_OK(vr_options_set_target(options, VR_TARGET_INTERP, &failure));
   CHECK_OK(vr_options_set_step_limit(options, 1000, &failure));

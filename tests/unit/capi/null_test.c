@@ -112,6 +112,7 @@ static void null_calls(void) {
   USAGE(vr_options_set_force_checks(NULL, 0, &failure));
   USAGE(vr_options_set_threads(NULL, 0, &failure));
   USAGE(vr_options_set_device(NULL, "", &failure));
+  USAGE(vr_options_set_devices(NULL, "", &failure));
   USAGE(vr_options_set_dialect(NULL, 0, &failure));
   USAGE(vr_options_skip_pass(NULL, "", &failure));
   USAGE(vr_options_set_step_limit(NULL, 0, &failure));

@@ -1,10 +1,11 @@
-#include "runtime/gpu/section.hpp"
+#include "runtime/gpu/device_section.hpp"
 
 #include <algorithm>
 #include <cstring>
 
 #include "runtime/carried.hpp"
 #include "runtime/cpu/poll.hpp"
+#include "runtime/gpu/library.hpp"
 #include "support/trace.hpp"
 
 namespace vr::gpu {
@@ -63,7 +64,7 @@ namespace {
 void join_spans(const std::vector<Access>& uses, std::vector<Span>& spans) {
   spans.clear();
   for (const Access& use : uses) {
-    const Span s = storage_span(*use.array);
+    const Span s = use.span();
     if (!s.empty()) spans.push_back(s);
   }
   std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.lo < b.lo; });
@@ -97,13 +98,14 @@ void keep_for_ever(const std::vector<vr_owner*>& owners) {
 
 }  // namespace
 
-Section::Section(Shared& shared)
+DeviceSection::DeviceSection(Shared& shared, bool one_of_several)
     : shared_(shared),
       transfer_(shared.pool.take_queue()),
       tasks_(shared.pool, shared.device.info.queues),
-      arrays_(shared.device, shared.pool, shared.staging, shared.kept, copies_, tasks_, *transfer_, shared.traffic) {}
+      arrays_(shared.device, shared.pool, shared.staging, shared.kept, copies_, tasks_, *transfer_, shared.traffic,
+              one_of_several) {}
 
-Section::~Section() {
+DeviceSection::~DeviceSection() {
   copies_.drain();
   traced_.drain();
   // If waiting for a queue failed it may still hold commands that use these objects; then no other section may reuse
@@ -121,7 +123,11 @@ Section::~Section() {
   release_all();
   for (auto& [kernel, loaded] : kernels_) {
     loaded.program->give_kernel(loaded.name, std::move(loaded.kernel));
-    if (Loaded* parts = loaded.carried.get()) parts->program->give_kernel(parts->name, std::move(parts->kernel));
+    if (Loaded* parts = loaded.carried.get()) {
+      parts->program->give_kernel(parts->name, std::move(parts->kernel));
+      for (auto& [queue, block] : parts->accumulated.of_queue)
+        shared_.pool.give_buffer(std::move(block.first), block.second);
+    }
   }
   for (auto& [sites, fault] : faults_)
     if (!fault.unread && !fault.set) shared_.pool.give_fault(std::move(fault.buffer));
@@ -129,7 +135,7 @@ Section::~Section() {
   shared_.pool.give_queue(std::move(transfer_));
 }
 
-Section::Loaded& Section::load(const vr_kernel& kernel) {
+DeviceSection::Loaded& DeviceSection::load(const vr_kernel& kernel) {
   if (auto it = kernels_.find(&kernel); it != kernels_.end()) return it->second;
   Loaded l(kernel);
   build(kernel, l, false);
@@ -137,7 +143,7 @@ Section::Loaded& Section::load(const vr_kernel& kernel) {
 }
 
 /// The reduction's form that runs in parts.
-Section::Loaded& Section::load_carried(const vr_kernel& kernel, Loaded& loaded) {
+DeviceSection::Loaded& DeviceSection::load_carried(const vr_kernel& kernel, Loaded& loaded) {
   if (!loaded.carried) {
     auto l = std::make_unique<Loaded>(kernel);
     build(kernel, *l, true);
@@ -146,7 +152,7 @@ Section::Loaded& Section::load_carried(const vr_kernel& kernel, Loaded& loaded) 
   return *loaded.carried;
 }
 
-void Section::build(const vr_kernel& kernel, Loaded& l, bool carried) {
+void DeviceSection::build(const vr_kernel& kernel, Loaded& l, bool carried) {
   l.name = kernel.name;
   std::string options = kernel.options ? kernel.options : "";
   if (carried) options = options + " " + carried_option;
@@ -164,15 +170,15 @@ void Section::build(const vr_kernel& kernel, Loaded& l, bool carried) {
   l.limits.compute_units = device.info.compute_units;
 }
 
-Section::FaultBuffer& Section::fault_buffer(const vr_kernel& kernel) {
+DeviceSection::FaultBuffer& DeviceSection::fault_buffer(const vr_kernel& kernel) {
   FaultBuffer& f = faults_[kernel.sites];
   if (!f.buffer) f.buffer = shared_.pool.take_fault();
   f.site_count = std::max(f.site_count, kernel.site_count);
   return f;
 }
 
-void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-                            const std::vector<Task::Place>& places, device::Buffer& fault, const Carry* carry) {
+void DeviceSection::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
+                                  const std::vector<Task::Place>& places, device::Buffer& fault, const Carry* carry) {
   Arguments a(*loaded.kernel, kernel.narrow != 0, loaded.arguments);
   const uint64_t generation = shared_.pool.generation();
   auto place = places.begin();
@@ -204,43 +210,143 @@ void Section::set_arguments(const vr_kernel& kernel, Loaded& loaded, const int64
 }
 
 /// A kernel from generated code.
-class Section::Launch final : public Task {
+class DeviceSection::Launch final : public Task {
  public:
-  Launch(Section& section, const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
-         bool* started)
-      : section_(section), kernel_(kernel), loaded_(loaded), counts_(counts), args_(args), started_(started) {
+  /// part: null: the whole launch.
+  Launch(DeviceSection& section, const vr_kernel& kernel, Loaded& loaded, const int64_t* counts, const vr_value* args,
+         const LaunchPart* part, bool* started)
+      : section_(section), kernel_(kernel), loaded_(loaded), args_(args), part_(part), started_(started) {
     name = kernel.name;
-    grid_ = section.grid_of(kernel, loaded, counts, args);
+    std::copy_n(counts, kernel.dims, counts_);
+    if (part && part->groups > 0) {
+      const WorkSize size = fold_size(part->groups, loaded.limits);
+      std::copy_n(size.global, 3, grid_.global);
+      std::copy_n(size.local, 3, grid_.local);
+    } else {
+      if (part) counts_[part->part.dim] = part->part.hi - part->part.lo;
+      grid_ = section.grid_of(kernel, loaded, counts_, args);
+      if (part) start_at(grid_, kernel, part->part);
+    }
+    if (part) counts_[part->part.dim] = part->part.hi;
     small = grid_.global[0] * grid_.global[1] * grid_.global[2] < section.shared_.device.full_items;
   }
   void enqueue(device::Queue& queue, device::Waits wait, const std::vector<Place>& places,
                device::EventPtr* event) override {
     FaultBuffer& fault = section_.fault_buffer(kernel_);
-    section_.set_arguments(kernel_, loaded_, counts_, args_, places, *fault.buffer);
-    queue.launch(*loaded_.kernel, grid_, wait, event);
+    if (part_ && part_->groups > 0)
+      enqueue_reduction(queue, wait, places, *fault.buffer, event);
+    else {
+      section_.set_arguments(kernel_, loaded_, counts_, args_, places, *fault.buffer);
+      queue.launch(*loaded_.kernel, grid_, wait, event);
+    }
     *started_ = true;
     fault.unread |= kernel_.site_count > 0;
   }
 
  private:
-  Section& section_;
+  /// A part that does not begin with the first iteration takes up what was accumulated; a launch without iterations
+  /// makes that the reduction's identity.
+  void enqueue_reduction(device::Queue& queue, device::Waits wait, const std::vector<Place>& places,
+                         device::Buffer& fault, device::EventPtr* event) {
+    const vr_array& partial = *args_[kernel_.groups_param].array;
+    const size_t row = size_t(partial.stride[0]);
+    Carry carry{&section_.accumulated(loaded_, queue, grid_.global[0] * row), 0, true};
+    const Part& part = part_->part;
+    if (part.lo > 0) {
+      int64_t none[3];
+      std::copy_n(counts_, kernel_.dims, none);
+      none[part.dim] = 0;
+      section_.set_arguments(kernel_, loaded_, none, args_, places, fault, &carry);
+      queue.launch(*loaded_.kernel, grid_, wait, nullptr);
+      *started_ = true;
+      wait = {};
+    }
+    carry.from = part.lo;
+    carry.more = false;
+    section_.set_arguments(kernel_, loaded_, counts_, args_, places, fault, &carry);
+    queue.launch(*loaded_.kernel, grid_, wait, event);
+  }
+
+  DeviceSection& section_;
   const vr_kernel& kernel_;
   Loaded& loaded_;
-  const int64_t* counts_;
+  int64_t counts_[3] = {};
   const vr_value* args_;
+  const LaunchPart* part_;
   bool* started_;
   device::Grid grid_;
 };
 
+device::Buffer& DeviceSection::accumulated(Loaded& loaded, const device::Queue& queue, size_t bytes) {
+  auto& [buffer, capacity] = loaded.accumulated.of_queue[&queue];
+  if (buffer && capacity >= bytes) return *buffer;
+  if (buffer) {
+    tasks_.wait_all();
+    shared_.pool.give_buffer(std::move(buffer), capacity);
+  }
+  buffer = shared_.pool.take_buffer(bytes, &capacity);
+  if (!buffer) shared_.pool.no_room(bytes);
+  return *buffer;
+}
+
+/// Work-items are numbered from the part's first iteration on; the kernel sees a domain that ends with the part.
+void DeviceSection::start_at(device::Grid& grid, const vr_kernel& kernel, const Part& part) {
+  size_t& offset = grid.offset[part.dim];
+  offset = size_t(part.lo);
+  if (part.dim == 0 && kernel.team > 0)
+    offset *= size_t(kernel.team);
+  else if (part.dim == 0 && kernel.points > 1)
+    offset /= size_t(kernel.points);
+}
+
+void DeviceSection::list_uses(const vr_kernel& kernel, const vr_value* args, const LaunchPart& part) {
+  now_.uses.clear();
+  for (int32_t p = 0; p < kernel.param_count; ++p)
+    if (kernel.params[p].kind == VR_PARAM_ARRAY)
+      now_.uses.push_back({args[p].array, kernel.params[p].written != 0, false, nullptr, p, &part.uses[size_t(p)]});
+}
+
+void DeviceSection::prepare(const vr_kernel& kernel, const vr_value* args, const LaunchPart& part) {
+  const std::unique_lock lock = lock_tasks();
+  Loaded& loaded = load(kernel);
+  if (part.groups > 0) load_carried(kernel, loaded);
+  list_uses(kernel, args, part);
+  cover(now_.uses);
+}
+
+EventId DeviceSection::launch_part(const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
+                                   const LaunchPart& part, bool* started) {
+  trace::Span span("OpenCL", "launch of a part");
+  span.note("kernel", kernel.name);
+  const std::unique_lock lock = lock_tasks();
+  Loaded* loaded = &load(kernel);
+  if (part.groups > 0) loaded = &load_carried(kernel, *loaded);
+  list_uses(kernel, args, part);
+  if (part.groups == 0) {
+    Launch task(*this, kernel, *loaded, counts, args, &part, started);
+    return run_locked(task, now_.uses);
+  }
+  // The part's rows of the partial results, from its first one on.
+  std::vector<vr_value> mine(args, args + kernel.param_count);
+  vr_array rows = *args[kernel.groups_param].array;
+  rows.data = static_cast<char*>(rows.data) + part.first_group * rows.stride[0];
+  rows.extent[0] = part.groups;
+  mine[size_t(kernel.groups_param)].array = &rows;
+  for (Access& use : now_.uses)
+    if (use.param == kernel.groups_param) use.array = &rows;
+  Launch task(*this, kernel, *loaded, counts, mine.data(), &part, started);
+  return run_locked(task, now_.uses);
+}
+
 /// The lock of calls that need the tables as tasks left them.
-std::unique_lock<std::mutex> Section::lock_tasks() {
+std::unique_lock<std::mutex> DeviceSection::lock_tasks() {
   std::unique_lock lock(mutex_);
   polling_.ended.wait(lock, [&] { return !polling_.now; });
   return lock;
 }
 
 /// Throws Stopped if the call is to end. The host runs any code of its own, so the section is not locked meanwhile.
-void Section::poll(vr_context& context, const vr_site* site, std::unique_lock<std::mutex>& lock) {
+void DeviceSection::poll(vr_context& context, const vr_site* site, std::unique_lock<std::mutex>& lock) {
   if (!runtime::asked_to_stop(context)) return;
   polling_.now = true;
   lock.unlock();
@@ -251,8 +357,8 @@ void Section::poll(vr_context& context, const vr_site* site, std::unique_lock<st
   if (stop != VR_OK) throw Stopped{stop};
 }
 
-EventId Section::launch(vr_context& context, const vr_site* site, const vr_kernel& kernel, const int64_t* counts,
-                        const vr_value* args, bool* started) {
+EventId DeviceSection::launch(vr_context& context, const vr_site* site, const vr_kernel& kernel, const int64_t* counts,
+                              const vr_value* args, bool* started) {
   trace::Span span("OpenCL", "launch");
   span.note("kernel", kernel.name);
   std::unique_lock lock = lock_tasks();
@@ -269,7 +375,7 @@ EventId Section::launch(vr_context& context, const vr_site* site, const vr_kerne
           {args[p].array, kernel.params[p].written != 0,
            kernel.params[p].written == VR_WRITTEN_FRESH || (args[p].array->flags & VR_ARRAY_UNDEFINED) != 0,
            &loaded.footprints, p});
-  Launch task(*this, kernel, loaded, counts, args, started);
+  Launch task(*this, kernel, loaded, counts, args, nullptr, started);
   EventId id = no_event;
   try {
     id = run_locked(task, now_.uses);
@@ -281,19 +387,19 @@ EventId Section::launch(vr_context& context, const vr_site* site, const vr_kerne
   return id;
 }
 
-EventId Section::run(Task& task, const std::vector<Access>& uses) {
+EventId DeviceSection::run(Task& task, const std::vector<Access>& uses) {
   trace::Span span("OpenCL", "task");
   span.note("name", task.name);
   const std::unique_lock lock = lock_tasks();
   return run_locked(task, uses);
 }
 
-void Section::wait(EventId task) {
+void DeviceSection::wait(EventId task) {
   std::lock_guard lock(mutex_);
   tasks_.wait(task);
 }
 
-void Section::settle() {
+void DeviceSection::settle() {
   std::lock_guard lock(mutex_);
   tasks_.wait_all();
 }
@@ -330,7 +436,7 @@ vr_array bytes_of(const vr_array& a) {
 
 }  // namespace
 
-EventId Section::copy(const vr_array& from, const vr_array& to) {
+EventId DeviceSection::copy(const vr_array& from, const vr_array& to) {
   const vr_array a = bytes_of(from), b = bytes_of(to);
   if (!is_dense(from) || !is_dense(to) || a.extent[0] != b.extent[0] || storage_span(a).overlaps(storage_span(b)))
     throw device::Failure{Code::Internal, "a copy on the device between arrays that are not blocks of the same size"};
@@ -339,12 +445,12 @@ EventId Section::copy(const vr_array& from, const vr_array& to) {
   return run(task, {{&a}, {&b, true, true}});
 }
 
-void Section::mark_dead(const vr_array& array) {
+void DeviceSection::mark_dead(const vr_array& array) {
   std::lock_guard lock(mutex_);
   arrays_.let_go(storage_span(array));
 }
 
-void Section::bring_all() {
+void DeviceSection::bring_all() {
   trace::Span span("OpenCL", "wait for all");
   const std::unique_lock lock = lock_tasks();
   arrays_.bring_all();
@@ -353,7 +459,8 @@ void Section::bring_all() {
 }
 
 /// The bytes of the array that the task needs, or writes. Valid until the next call.
-const Region& Section::region_of(const Access& use, bool written) {
+const Region& DeviceSection::region_of(const Access& use, bool written) {
+  if (use.part) return written ? use.part->footprint.write : use.part->footprint.read;
   if (!use.footprints) {
     Footprint all = whole_footprint(*use.array, use.written, use.fresh);
     now_.region = std::move(written ? all.write : all.read);
@@ -365,7 +472,7 @@ const Region& Section::region_of(const Access& use, bool written) {
 }
 
 /// Throws NoRoom if the spans of the task would not fit into empty memory.
-void Section::check_room() const {
+void DeviceSection::check_room() const {
   if (shared_.device.info.zero_copy) return;
   const auto limit = uintptr_t(shared_.device.memory_limit);
   uintptr_t bytes = 0;
@@ -382,7 +489,8 @@ void Section::check_room() const {
   }
 }
 
-EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
+/// Buffers for the task's arrays. Throws NoRoom.
+void DeviceSection::cover(const std::vector<Access>& uses) {
   join_spans(uses, now_.spans);
   check_room();
   for (const Span& s : now_.spans) {
@@ -393,12 +501,16 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
       throw NoRoom{f, s};
     }
   }
+}
+
+EventId DeviceSection::run_locked(Task& task, const std::vector<Access>& uses) {
+  cover(uses);
   now_.ranges.clear();  // one entry for each use; null for arrays without elements
   now_.places.clear();
   for (const Access& use : uses) {
     now_.ranges.push_back(nullptr);
     now_.places.emplace_back();
-    const Span span = storage_span(*use.array);
+    const Span span = use.span();
     if (span.empty()) continue;
     Range& r = arrays_.at(span);
     now_.ranges.back() = &r;
@@ -447,7 +559,7 @@ EventId Section::run_locked(Task& task, const std::vector<Access>& uses) {
 
 /// Thesis 7.4.3: the queue of the largest dependence; without one, the emptiest queue for small tasks. Sets
 /// now_.before: the last task of each queue that this task must wait for.
-int Section::choose_queue(const Task& task, const std::vector<Access>& uses) {
+int DeviceSection::choose_queue(const Task& task, const std::vector<Access>& uses) {
   now_.before.clear();
   if (!tasks_.several()) return 0;
   int best = -1;
@@ -478,8 +590,8 @@ int Section::choose_queue(const Task& task, const std::vector<Access>& uses) {
   return task.small ? tasks_.emptiest() : 0;
 }
 
-device::Grid Section::grid_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts,
-                              const vr_value* args) const {
+device::Grid DeviceSection::grid_of(const vr_kernel& kernel, const Loaded& loaded, const int64_t* counts,
+                                    const vr_value* args) const {
   const auto size = [&] {
     if (kernel.team > 0) return team_size(kernel.dims, counts, kernel.team, kernel.points);
     if (kernel.points > 0) return covering_size(kernel.dims, counts, kernel.points, kernel.group, loaded.limits);
@@ -494,13 +606,13 @@ device::Grid Section::grid_of(const vr_kernel& kernel, const Loaded& loaded, con
   return grid;
 }
 
-void Section::need_host(const vr_array& array, bool write) {
+void DeviceSection::need_host(const vr_array& array, bool write) {
   std::lock_guard lock(mutex_);
   const Span span = storage_span(array);
   if (!span.empty()) arrays_.need_host(span, write);
 }
 
-void Section::finish() {
+void DeviceSection::finish() {
   trace::Span span("OpenCL", "end of section");
   const std::unique_lock lock = lock_tasks();
   arrays_.finish();
@@ -509,14 +621,14 @@ void Section::finish() {
   touched_.clear();
 }
 
-void Section::sync() {
+void DeviceSection::sync() {
   const std::unique_lock lock = lock_tasks();
   arrays_.need_host({0, UINTPTR_MAX}, true);
   traced_.wait_all();
   touched_.clear();
 }
 
-std::optional<KernelFault> Section::fault() {
+std::optional<KernelFault> DeviceSection::fault() {
   std::lock_guard lock(mutex_);
   for (auto& [sites, f] : faults_) {
     if (!f.unread) continue;
@@ -533,7 +645,11 @@ std::optional<KernelFault> Section::fault() {
   return std::nullopt;
 }
 
-void Section::release_later(vr_owner* owner) {
+std::string DeviceSection::product(Library& library, const vr_array& a, const vr_array& b, const vr_array& c) {
+  return library.product(*this, a, b, c);
+}
+
+void DeviceSection::release_later(vr_owner* owner) {
   // The caller also holds the borrowed storage and releases it later; the owner stays in touched_, because the device
   // may still be using it.
   if (owner->borrowed) return vr_rt_release(owner);
@@ -566,7 +682,7 @@ void Section::release_later(vr_owner* owner) {
   release_all();
 }
 
-void Section::release_all() {
+void DeviceSection::release_all() {
   for (vr_owner* owner : releases_) vr_rt_release(owner);
   releases_.clear();
   released_bytes_ = 0;

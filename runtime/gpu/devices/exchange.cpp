@@ -1,0 +1,249 @@
+// What tables of arrays do for sections on several devices: one device's newer bytes become another's through host
+// memory.
+#include "runtime/gpu/arrays.hpp"
+
+#include "runtime/gpu/kept.hpp"
+
+#include <algorithm>
+
+#include "support/trace.hpp"
+
+namespace vr::gpu {
+namespace {
+
+/// Both boxes restricted. `common`: the bytes of both; `rest`: those of `a` alone. False: they cannot be told apart.
+bool divide(const Lmad& a, const Lmad& b, Lmad& common, Region& rest) {
+  const size_t before = rest.size();
+  const std::optional<Lmad> both = meet(a, b);
+  if (!both) return false;
+  subtract(a, b, rest);
+  int64_t left = 0;
+  for (size_t k = before; k < rest.size(); ++k) left += rest[k].bytes();
+  if (left + both->bytes() == a.bytes()) {
+    common = *both;
+    return true;
+  }
+  rest.resize(before);
+  return false;
+}
+
+/// The bytes of `from` that are in `region` are moved to `taken`; boxes that cannot be divided are moved as they are.
+void take(Region& from, const Region& region, Region& taken) {
+  for (const Lmad& box : region) {
+    if (apart(from, box)) continue;
+    Region left;
+    for (const Lmad& a : from) {
+      Lmad common;
+      if (apart(a, box))
+        left.push_back(a);
+      else
+        taken.push_back(divide(a, box, common, left) ? common : a);
+    }
+    std::swap(from, left);
+  }
+}
+
+/// As take(), for bytes that are copied: a part of a box that cannot be divided is taken alone, and stays listed.
+void take_copies(Region& from, const Region& region, Region& taken) {
+  Region inside, others;
+  for (const Lmad& box : region) {
+    Lmad common;
+    Region rest;
+    const bool part = std::any_of(from.begin(), from.end(),
+                                  [&](const Lmad& a) { return contains(a, box) && !divide(a, box, common, rest); });
+    (part ? inside : others).push_back(box);
+  }
+  take(from, others, taken);
+  for (const Lmad& box : inside)
+    if (!apart(from, box)) taken.push_back(box);
+}
+
+Span hull_of(const Region& region) { return hull_of(region, {}); }
+
+}  // namespace
+
+bool ArrayTable::is_newer(const Region& region) {
+  if (ranges_.empty() && !kept_.any()) return false;
+  for (const Lmad& box : region) {
+    const Span hull = box.hull();
+    adopt(hull);
+    for (auto it = first_overlap(hull); it != ranges_.end() && it->second.span.overlaps(hull); ++it)
+      if (!it->second.host_fresh && !it->second.dead && !apart(it->second.written, box)) return true;
+  }
+  return false;
+}
+
+Region ArrayTable::send_home(const Region& region) {
+  Region sent;
+  const Span all = hull_of(region);
+  for (auto it = first_overlap(all); it != ranges_.end() && it->second.span.overlaps(all); ++it) {
+    Range& r = it->second;
+    if (r.host_fresh || r.dead) continue;
+    Region taken;
+    take_copies(r.written, region, taken);
+    if (taken.empty()) continue;
+    trace::Span span("OpenCL", "send home");
+    copies_.wait(r.upload);
+    const int q = r.last_write == no_event ? 0 : TaskQueues::queue_of(r.last_write);
+    try {
+      span.note("bytes", transfers_.down(tasks_.queue(q), *r.buffer, r.base, taken));
+    } catch (...) {
+      for (const Lmad& box : taken) add(r.written, box);
+      throw;
+    }
+    tasks_.ended(q);
+    if (r.written.empty()) r.host_fresh = true;
+    sent.insert(sent.end(), taken.begin(), taken.end());
+  }
+  return sent;
+}
+
+Region ArrayTable::lacking(const Region& region) {
+  const Span all = hull_of(region);
+  if (all.empty()) return {};
+  adopt(all);
+  Region left = region;
+  for (auto it = first_overlap(all); it != ranges_.end() && it->second.span.overlaps(all) && !left.empty(); ++it) {
+    const Range& r = it->second;
+    left = missing(left, r.device_fresh ? Region{box_of(r.span)} : r.valid);
+  }
+  return left;
+}
+
+device::EventPtr ArrayTable::mark() {
+  if (tasks_.several()) return nullptr;
+  device::Queue& queue = tasks_.queue(0);
+  device::EventPtr event = queue.marker();
+  queue.flush();
+  return event;
+}
+
+device::EventPtr ArrayTable::start_copy_out(Span block, void* to) {
+  auto it = first_overlap(block);
+  if (it == ranges_.end() || !it->second.span.contains(block) || !lacking({box_of(block)}).empty()) return nullptr;
+  const device::EventPtr tasks = mark();
+  if (!tasks) return nullptr;
+  if (!out_) out_ = pool_.take_queue();
+  device::Event* const waits[] = {tasks.get()};
+  out_->barrier(waits);
+  device::EventPtr copied;
+  const Range& r = it->second;
+  out_->start_copy_down(*r.buffer, {block.lo - r.base, to, block.bytes()}, &copied);
+  out_->flush();
+  transfers_.count_down(int64_t(block.bytes()));
+  return copied;
+}
+
+device::EventPtr ArrayTable::start_copy_in(Span block, const void* from, bool ordered, device::Event* last) {
+  auto it = first_overlap(block);
+  if (it == ranges_.end() || !it->second.span.contains(block) || it->second.in_place) return nullptr;
+  Range& r = it->second;
+  const Lmad box = box_of(block);
+  if (!apart(r.written, box)) return nullptr;
+  if (!ordered || r.taken_over) {
+    wait_for_uses(r);
+  } else if (last) {
+    device::Event* const waits[] = {last};
+    transfer_.barrier(waits);
+  }
+  device::EventPtr copied;
+  transfer_.copy_up(*r.buffer, {block.lo - r.base, from, block.bytes()}, &copied);
+  transfer_.flush();
+  transfers_.count_up(int64_t(block.bytes()));
+  r.upload = copies_.add(copied, "copy from another device");
+  r.upload_seen = 0;
+  now_valid(r, box);
+  return copied;
+}
+
+void ArrayTable::before_change(const Region& region) {
+  const Span all = hull_of(region);
+  if (all.empty()) return;
+  adopt(all);
+  Region together;
+  for (auto it = first_overlap(all); it != ranges_.end() && it->second.span.overlaps(all); ++it) {
+    if (it->second.host_fresh || it->second.dead) continue;
+    for (const Lmad& a : it->second.written)
+      for (const Lmad& box : region) {
+        Lmad common;
+        Region rest;
+        if (!apart(a, box) && !divide(a, box, common, rest)) together.push_back(a);
+      }
+  }
+  if (!together.empty()) send_home(together);
+}
+
+void ArrayTable::changed(const Region& region) {
+  const Span all = hull_of(region);
+  if (all.empty()) return;
+  for (auto it = first_overlap(all); it != ranges_.end() && it->second.span.overlaps(all); ++it) {
+    Range& r = it->second;
+    if (r.device_fresh) {
+      r.device_fresh = false;
+      r.valid = {box_of(r.span)};
+    }
+    Region stale;
+    take(r.valid, region, stale);
+    if (r.host_fresh) continue;
+    stale.clear();
+    take(r.written, region, stale);
+    if (r.written.empty()) r.host_fresh = true;
+    // Boxes that could not be divided may have contained these.
+    for (const Lmad& box : r.written) now_valid(r, box);
+  }
+}
+
+void ArrayTable::wait_for_copies(Span span) {
+  for (auto it = first_overlap(span); it != ranges_.end() && it->second.span.overlaps(span); ++it)
+    copies_.wait(it->second.upload);
+}
+
+Region ArrayTable::dense_parts(Span span) {
+  adopt(span);
+  Region parts;
+  for (auto it = first_overlap(span); it != ranges_.end() && it->second.span.overlaps(span); ++it) {
+    const Range& r = it->second;
+    const Region all = r.device_fresh ? Region{box_of(r.span)} : r.valid;
+    for (const Lmad& box : all)
+      if (box.dense() && box.hull().overlaps(span)) parts.push_back(*meet(box, box_of(span)));
+  }
+  return parts;
+}
+
+/// A range that has grown: what the device has of the old one is copied there.
+void ArrayTable::take_elements(Range& to, Range& from) {
+  Region all = from.device_fresh ? Region{box_of(from.span)} : from.valid;
+  for (const Lmad& box : missing(from.written, all)) all.push_back(box);
+  copies_.wait(from.upload);
+  device::Queue& queue = tasks_.queue(0);
+  for (const Lmad& box : all) {
+    const Span hull = box.hull();
+    queue.copy(*from.buffer, hull.lo - from.base, *to.buffer, hull.lo - to.base, hull.bytes(), {}, nullptr);
+  }
+  queue.finish();
+  tasks_.ended(0);
+  for (const Lmad& box : all) now_valid(to, box);
+  for (const Lmad& box : from.written) add(to.written, box);
+  to.host_fresh &= from.host_fresh;
+}
+
+int64_t ArrayTable::resident(const Region& region) {
+  int64_t found = 0;
+  for (const Lmad& box : region) {
+    const Span hull = box.hull();
+    adopt(hull);
+    for (auto it = first_overlap(hull); it != ranges_.end() && it->second.span.overlaps(hull); ++it) {
+      const Range& r = it->second;
+      Region here = {box};
+      if (!r.span.contains(hull)) {
+        const std::optional<Lmad> inside = meet(box, box_of(r.span));
+        if (!inside) continue;
+        here = {*inside};
+      }
+      found += bytes(here) - (r.device_fresh ? 0 : bytes(missing(here, r.valid)));
+    }
+  }
+  return found;
+}
+
+}  // namespace vr::gpu
