@@ -16,10 +16,7 @@ def stencil(n: i64, repeats: i64) -> f64:
             for i in prange(1, n - 1):
                 for j in prange(1, n - 1):
                     u[i, j] = 0.2 * (v[i, j] + v[i - 1, j] + v[i + 1, j] + v[i, j - 1] + v[i, j + 1])
-        least: f64 = 1e300
-        for i in prange(n):
-            for j in prange(n):
-                least = min(least, u[i, j] + 0.5 * v[i, j])
+        least = u.min() + 0.5 * v.max()
     return least
 
 
@@ -59,9 +56,7 @@ def nbody(n: i64, repeats: i64) -> f32:
                 x[i] += p[i]
                 y[i] += q[i]
                 z[i] += r[i]
-        least: f32 = 1e30
-        for i in prange(n):
-            least = min(least, x[i] + y[i] + z[i])
+        least = x.min() + y.max() + z.max()
     return least
 
 
@@ -69,7 +64,6 @@ def product(n: i64, repeats: i64) -> f32:
     a = np.empty((n, n), np.float32)
     b = np.empty((n, n), np.float32)
     c = np.empty((n, n), np.float32)
-    least: f32 = 1e30
     with gpu():
         for i in prange(n):
             for j in prange(n):
@@ -77,9 +71,7 @@ def product(n: i64, repeats: i64) -> f32:
                 b[i, j] = np.float32((i * 5 + j) % 7) - np.float32(3)
         for s in range(repeats):
             c = a @ b
-        for i in prange(n):
-            for j in prange(n):
-                least = min(least, c[i, j])
+        least = c.min()
     return least
 
 
@@ -90,6 +82,5 @@ def sums(n: i64, repeats: i64) -> f64:
         for i in prange(n):
             x[i] = (i % 1024) * 1.0
         for s in range(repeats):
-            for i in prange(n):
-                total += x[i]
+            total += x.sum()
     return total

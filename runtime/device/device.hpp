@@ -36,6 +36,7 @@ struct Limits {
   bool group_memory_fast = false;                 ///< it is no ordinary memory
   int64_t max_group = 1;                          ///< work-items in a work-group
   size_t max_items[3] = {1, 1, 1};                ///< the same along each dimension
+  int64_t max_offset = INT64_MAX;                 ///< of Grid::offset
 };
 
 struct Info {
@@ -71,6 +72,8 @@ class Event {
   virtual ~Event() = default;
   /// Waits; returns "" or the name of the error that ended the command.
   virtual std::string wait() = 0;
+  /// Without waiting: true if the command has ended. False says nothing.
+  virtual bool ended() const { return false; }
   /// Empty if the queue does not record times (Device::make_queue), or the command has not ended.
   virtual std::optional<Times> times() const { return {}; }
 };

@@ -68,17 +68,17 @@ void ArrayTable::cover(Span span, const std::vector<Span>& wanted) {
     r.base = joined.lo & ~(buffer_alignment - 1);
     try {
       take_buffer(r, joined.hi - r.base, wanted);
+      for (Range& part : parts) take_elements(r, part);
     } catch (...) {
       for (Range& part : parts) {
         const uintptr_t lo = part.span.lo;
         ranges_.emplace(lo, std::move(part));
       }
+      // Copies to it may have been enqueued.
+      if (r.buffer) pool_.give_buffer(std::move(r.buffer), r.capacity, false);
       throw;
     }
-    for (Range& part : parts) {
-      take_elements(r, part);
-      drop(part);
-    }
+    for (Range& part : parts) drop(part);
   }
   ranges_.emplace(joined.lo, std::move(r));
 }

@@ -7,6 +7,7 @@
 #include "runtime/gpu/regions/transfer.hpp"
 
 #include <map>
+#include <span>
 #include <vector>
 
 namespace vr::gpu {
@@ -94,9 +95,14 @@ class ArrayTable {
   Region send_home(const Region& region);
   /// The bytes of the region that are not here.
   Region lacking(const Region& region);
-  /// Starts to copy a block that the device has written to `to`, after all tasks so far, which are flushed. Null: it
-  /// does not have it.
-  device::EventPtr start_copy_out(Span block, void* to);
+  struct CopyOut {
+    Span block;
+    void* to = nullptr;
+    device::EventPtr copied;
+  };
+  /// Starts to copy blocks to host memory after all tasks so far, which are flushed. `copied` stays null for a block of which
+  /// the device does not have all bytes.
+  void start_copies_out(std::span<CopyOut> copies);
   /// Starts to replace a block, in a range, by another device's: before tasks that are enqueued from now on. ordered:
   /// all tasks that use the block have ended when `last` (null: they have ended already); otherwise all tasks of the
   /// range are waited for. Null: not possible.
@@ -153,7 +159,7 @@ class ArrayTable {
   EventTable& copies_;
   TaskQueues& tasks_;
   device::Queue& transfer_;
-  std::unique_ptr<device::Queue> out_;  ///< of start_copy_out()
+  std::unique_ptr<device::Queue> out_;  ///< of start_copies_out()
   Copies transfers_;
   Map ranges_;
 };

@@ -11,14 +11,15 @@ constexpr int64_t most_chunks = 1 << 14;
 class Planner {
  public:
   Planner(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args, int64_t room,
-          const PieceCost& cost, int64_t carried_unit)
+          const PieceCost& cost, int64_t carried_unit, int64_t max_offset)
       : table_(table),
         kernel_(kernel),
         counts_(counts),
         args_(args),
         room_(room),
         cost_(cost),
-        carried_unit_(carried_unit) {}
+        carried_unit_(carried_unit),
+        max_offset_(max_offset) {}
 
   /// Divides dimension `dim` into chunks. `chunks` empty: `why` contains the reason.
   Chunks cut(int32_t dim, int slots) {
@@ -26,6 +27,11 @@ class Planner {
     plan.dim = dim;
     plan.slots = slots;
     unit_ = unit(dim);
+    const int64_t points = dim == 0 && kernel_.points > 1 ? kernel_.points : 1;
+    if (kernel_.groups_param < 0 && counts_[dim] / points * std::max(dim == 0 ? kernel_.team : 1, 1) > max_offset_) {
+      plan.why = "its work-items are too many to be numbered from the middle";
+      return plan;
+    }
     const int64_t units = (counts_[dim] + unit_ - 1) / unit_;
     if (units < 2) {
       plan.why = "it has one iteration along the dimension";
@@ -172,6 +178,7 @@ class Planner {
   const int64_t room_;
   const PieceCost& cost_;
   const int64_t carried_unit_;
+  const int64_t max_offset_;
   int64_t unit_ = 1;
   int64_t too_large_ = 0;  ///< bytes that chunks need which do not fit
 };
@@ -179,9 +186,9 @@ class Planner {
 }  // namespace
 
 Chunks plan_chunks(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
-                   int64_t room, int slots, const PieceCost& cost, int64_t carried_unit) {
+                   int64_t room, int slots, const PieceCost& cost, int64_t carried_unit, int64_t max_offset) {
   Chunks best;
-  Planner planner(table, kernel, counts, args, room, cost, carried_unit);
+  Planner planner(table, kernel, counts, args, room, cost, carried_unit, max_offset);
   const int32_t first = kernel.groups_param >= 0 ? kernel.dims - 1 : 0;
   for (; slots > 0; --slots) {
     // Neighbours along the last dimension usually are furthest from each other in memory.

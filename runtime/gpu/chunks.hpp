@@ -35,8 +35,9 @@ using PieceCost = std::function<int64_t(int64_t bytes)>;
 /// The plan that copies the fewest bytes to the device: `slots` chunks at a time (fewer where one iteration of the
 /// dimension is large) and the fixed pieces take at most `room` bytes. Counts are positive; the arguments as for
 /// vr_gpu_launch. A reduction is cut along its outermost dimension alone, at multiples of `carried_unit`; its partial
-/// results (vr_kernel::groups_param) are no part of the plan.
+/// results (vr_kernel::groups_param) are no part of the plan. max_offset: device::Limits.
 Chunks plan_chunks(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
-                   int64_t room, int slots, const PieceCost& cost, int64_t carried_unit = 1);
+                   int64_t room, int slots, const PieceCost& cost, int64_t carried_unit = 1,
+                   int64_t max_offset = INT64_MAX);
 
 }  // namespace vr::gpu

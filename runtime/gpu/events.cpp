@@ -108,13 +108,18 @@ void TaskQueues::wait_all() {
 
 device::Event* TaskQueues::marker(EventId task) {
   Lane& lane = lanes_[size_t(queue_of(task))];
-  if (number(task) >= lane.marked) {
+  return number(task) >= lane.marked ? mark(queue_of(task)).get() : lane.marker.get();
+}
+
+device::EventPtr TaskQueues::mark(int q) {
+  Lane& lane = lanes_[size_t(q)];
+  if (!lane.marker || lane.marked < lane.enqueued) {
     lane.marker = lane.queue->marker();
     lane.marked = lane.enqueued;
     // To wait for an event of another queue, that queue must be flushed.
     lane.queue->flush();
   }
-  return lane.marker.get();
+  return lane.marker;
 }
 
 bool TaskQueues::drain() noexcept {

@@ -72,6 +72,8 @@ class TaskQueues {
   void ended(int q) { lanes_[size_t(q)].done = lanes_[size_t(q)].enqueued; }
   /// An event that completes when the task has ended; the queue is flushed. Valid until the queue's next marker.
   device::Event* marker(EventId task);
+  /// The same for all tasks so far in a queue; it stays valid.
+  device::EventPtr mark(int q);
   /// Waits for all queues and ignores failures of their commands. Returns false if the wait itself failed.
   bool drain() noexcept;
   /// Returns the queues to the pool; all their work must have ended.

@@ -472,6 +472,9 @@ TEST(ChunkPlans, TileCountsAsItsIterations) {
   EXPECT_EQ(gpu::plan_chunks(table, kernel, &count, args, 2500, 3, exactly).slots, 2);
   EXPECT_EQ(gpu::plan_chunks(table, kernel, &count, args, 1024, 3, exactly).slots, 1);
   EXPECT_EQ(gpu::plan_chunks(table, kernel, &count, args, 1023, 3, exactly).why, "one iteration needs more");
+  EXPECT_EQ(gpu::plan_chunks(table, kernel, &count, args, 2500, 3, exactly, 1, count).slots, 2);
+  EXPECT_EQ(gpu::plan_chunks(table, kernel, &count, args, 2500, 3, exactly, 1, count - 1).why,
+            "its work-items are too many to be numbered from the middle");
 }
 
 // ---------------------------------------------------------------- plans for arrays larger than any machine's memory

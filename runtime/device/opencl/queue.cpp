@@ -19,6 +19,13 @@ std::string ClEvent::wait() {
   return cl::error_name(waited);
 }
 
+bool ClEvent::ended() const {
+  cl_int status = CL_QUEUED;
+  return clGetEventInfo(event_.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) ==
+             CL_SUCCESS &&
+         status == CL_COMPLETE;
+}
+
 std::optional<Times> ClEvent::times() const {
   cl_ulong queued = 0, begin = 0, end = 0;
   auto get = [&](cl_profiling_info what, cl_ulong& value) {

@@ -18,6 +18,7 @@ class ClEvent final : public Event {
  public:
   explicit ClEvent(cl_event event) : event_(event) {}
   std::string wait() override;
+  bool ended() const override;
   std::optional<Times> times() const override;
   cl_event get() const { return event_.get(); }
 

@@ -110,28 +110,26 @@ Region ArrayTable::lacking(const Region& region) {
   return left;
 }
 
-device::EventPtr ArrayTable::mark() {
-  if (tasks_.several()) return nullptr;
-  device::Queue& queue = tasks_.queue(0);
-  device::EventPtr event = queue.marker();
-  queue.flush();
-  return event;
-}
+device::EventPtr ArrayTable::mark() { return tasks_.several() ? nullptr : tasks_.mark(0); }
 
-device::EventPtr ArrayTable::start_copy_out(Span block, void* to) {
-  auto it = first_overlap(block);
-  if (it == ranges_.end() || !it->second.span.contains(block) || !lacking({box_of(block)}).empty()) return nullptr;
-  const device::EventPtr tasks = mark();
-  if (!tasks) return nullptr;
-  if (!out_) out_ = pool_.take_queue();
-  device::Event* const waits[] = {tasks.get()};
-  out_->barrier(waits);
-  device::EventPtr copied;
-  const Range& r = it->second;
-  out_->start_copy_down(*r.buffer, {block.lo - r.base, to, block.bytes()}, &copied);
-  out_->flush();
-  transfers_.count_down(int64_t(block.bytes()));
-  return copied;
+void ArrayTable::start_copies_out(std::span<CopyOut> copies) {
+  bool started = false;
+  for (CopyOut& c : copies) {
+    auto it = first_overlap(c.block);
+    if (it == ranges_.end() || !it->second.span.contains(c.block) || !lacking({box_of(c.block)}).empty()) continue;
+    if (!started) {
+      const device::EventPtr tasks = mark();
+      if (!tasks) return;
+      if (!out_) out_ = pool_.take_queue();
+      device::Event* const waits[] = {tasks.get()};
+      out_->barrier(waits);
+      started = true;
+    }
+    const Range& r = it->second;
+    out_->start_copy_down(*r.buffer, {c.block.lo - r.base, c.to, c.block.bytes()}, &c.copied);
+    transfers_.count_down(int64_t(c.block.bytes()));
+  }
+  if (started) out_->flush();
 }
 
 device::EventPtr ArrayTable::start_copy_in(Span block, const void* from, bool ordered, device::Event* last) {
@@ -142,13 +140,12 @@ device::EventPtr ArrayTable::start_copy_in(Span block, const void* from, bool or
   if (!apart(r.written, box)) return nullptr;
   if (!ordered || r.taken_over) {
     wait_for_uses(r);
-  } else if (last) {
+  } else if (last && !last->ended()) {
     device::Event* const waits[] = {last};
     transfer_.barrier(waits);
   }
   device::EventPtr copied;
   transfer_.copy_up(*r.buffer, {block.lo - r.base, from, block.bytes()}, &copied);
-  transfer_.flush();
   transfers_.count_up(int64_t(block.bytes()));
   r.upload = copies_.add(copied, "copy from another device");
   r.upload_seen = 0;

@@ -69,16 +69,19 @@ std::unique_ptr<Halos::Pin> Halos::take_pin(size_t device, size_t bytes) {
 void Halos::retire(size_t device, std::unique_ptr<Pin> pin) { devices_[device].idle.push_back(std::move(pin)); }
 
 void Halos::send(size_t device, const Region& blocks) {
+  std::vector<ArrayTable::CopyOut> copies;
+  std::vector<std::unique_ptr<Pin>> pins;
   for (const Lmad& box : blocks) {
-    const Span span = box.hull();
-    std::unique_ptr<Pin> pin = take_pin(device, span.bytes());
-    if (!pin) return;  // without pinned memory they go through the host's
-    device::EventPtr arrived = sides_[device].arrays->start_copy_out(span, pin->memory->memory());
-    if (!arrived) {
-      retire(device, std::move(pin));
-      continue;
-    }
-    devices_[device].sent.push_back({span, std::move(pin), std::move(arrived)});
+    pins.push_back(take_pin(device, box.hull().bytes()));
+    if (!pins.back()) return;  // without pinned memory they go through the host's
+    copies.push_back({box.hull(), pins.back()->memory->memory(), nullptr});
+  }
+  sides_[device].arrays->start_copies_out(copies);
+  for (size_t k = 0; k < copies.size(); ++k) {
+    if (copies[k].copied)
+      devices_[device].sent.push_back({copies[k].block, std::move(pins[k]), std::move(copies[k].copied)});
+    else
+      retire(device, std::move(pins[k]));
   }
 }
 

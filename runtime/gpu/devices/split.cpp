@@ -12,8 +12,14 @@ namespace {
 class Divider {
  public:
   Divider(const AccessTable* table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
-          std::span<const double> shares, size_t fold_group)
-      : table_(table), kernel_(kernel), counts_(counts), args_(args), shares_(shares), fold_group_(fold_group) {}
+          std::span<const double> shares, size_t fold_group, int64_t max_offset)
+      : table_(table),
+        kernel_(kernel),
+        counts_(counts),
+        args_(args),
+        shares_(shares),
+        fold_group_(fold_group),
+        max_offset_(max_offset) {}
 
   Split whole(size_t device) const {
     Split split;
@@ -37,6 +43,7 @@ class Divider {
     Split split;
     const bool folds = kernel_.groups_param >= 0;
     const int64_t unit = unit_of(dim);
+    const int64_t points = dim == 0 && kernel_.points > 1 ? kernel_.points : 1;
     const int64_t n = counts_[dim], units = (n + unit - 1) / unit;
     const int64_t rows = folds ? args_[kernel_.groups_param].array->extent[0] : 0;
     double done = 0;
@@ -47,6 +54,10 @@ class Divider {
       const int64_t hi = last ? n : std::min<int64_t>(n, std::llround(double(units) * done) * unit);
       const int64_t end = last ? rows : int64_t{std::llround(double(rows) * done)};
       if (hi <= lo || (folds && end <= row)) continue;
+      if (!folds && lo / points * std::max(dim == 0 ? kernel_.team : 1, 1) > max_offset_) {
+        split.why = "its work-items are too many to be numbered from the middle";
+        return split;
+      }
       SplitPart part{k, {{dim, lo, hi}, {}, row, end - row}};
       std::vector<Footprint> found = footprints(*table_, kernel_, counts_, args_, part.launch.part);
       if (folds) {
@@ -139,6 +150,7 @@ class Divider {
   const vr_value* args_;
   std::span<const double> shares_;
   size_t fold_group_;
+  int64_t max_offset_;
 };
 
 int64_t sum_to_move(const Split& split, const BytesToMove& to_move) {
@@ -152,12 +164,13 @@ int64_t sum_to_move(const Split& split, const BytesToMove& to_move) {
 Strips plan_strips(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
                    const LaunchPart& part, const Region& blocks) {
   if (kernel.groups_param >= 0 || blocks.empty()) return {};
-  return Divider(&table, kernel, counts, args, {}, 1).strips(part, blocks);
+  return Divider(&table, kernel, counts, args, {}, 1, INT64_MAX).strips(part, blocks);
 }
 
 Split plan_split(const AccessTable* table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
-                 std::span<const double> shares, int64_t least, size_t fold_group, const BytesToMove& to_move) {
-  const Divider divider(table, kernel, counts, args, shares, fold_group);
+                 std::span<const double> shares, int64_t least, size_t fold_group, int64_t max_offset,
+                 const BytesToMove& to_move) {
+  const Divider divider(table, kernel, counts, args, shares, fold_group, max_offset);
   const auto on_one = [&](const std::string& why) {
     Split best;
     int64_t fewest = INT64_MAX;

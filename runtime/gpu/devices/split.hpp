@@ -33,8 +33,9 @@ Strips plan_strips(const AccessTable& table, const vr_kernel& kernel, const int6
 
 /// shares: of each device, positive, with the sum 1. A launch of less than `least` iterations is divided only if that
 /// moves fewer bytes than running it on one device. counts are positive; fold_group: work-items of a reduction's
-/// work-groups.
+/// work-groups; max_offset: the greatest number of a part's first work-item.
 Split plan_split(const AccessTable* table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
-                 std::span<const double> shares, int64_t least, size_t fold_group, const BytesToMove& to_move);
+                 std::span<const double> shares, int64_t least, size_t fold_group, int64_t max_offset,
+                 const BytesToMove& to_move);
 
 }  // namespace vr::gpu

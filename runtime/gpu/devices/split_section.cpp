@@ -108,6 +108,12 @@ void SplitSection::changed(size_t device, const Region& written) {
 }
 
 // ---------------------------------------------------------------- launches
+int64_t SplitSection::max_offset() const {
+  int64_t most = INT64_MAX;
+  for (const Peer& p : peers_) most = std::min(most, p.shared->device.info.limits.max_offset);
+  return most;
+}
+
 SplitSection::Known& SplitSection::split_of(const vr_kernel& kernel, const int64_t* counts, const vr_value* args) {
   const auto [at, is_new] = kernels_.try_emplace(&kernel);
   Kernel& k = at->second;
@@ -144,7 +150,7 @@ SplitSection::Known& SplitSection::split_of(const vr_kernel& kernel, const int64
   if (k.known.size() >= most) k.known.pop_back();
   k.known.push_front(
       {std::move(numbers),
-       plan_split(k.table ? &*k.table : nullptr, kernel, counts, args, shares_, least_, VR_FOLD_GROUP, to_move),
+       plan_split(k.table ? &*k.table : nullptr, kernel, counts, args, shares_, least_, VR_FOLD_GROUP, max_offset(), to_move),
        {},
        0});
   return k.known.front();
@@ -192,7 +198,7 @@ EventId SplitSection::launch(vr_context& context, const vr_site* site, const vr_
       on(part.device, [&](DeviceSection& s) { s.prepare(kernel, args, part.launch); });
   } catch (const NoRoom&) {
     // The first device runs it in chunks.
-    const Split one = plan_split(nullptr, kernel, counts, args, shares_, least_, VR_FOLD_GROUP,
+    const Split one = plan_split(nullptr, kernel, counts, args, shares_, least_, VR_FOLD_GROUP, max_offset(),
                                  [](const SplitPart&) { return int64_t(0); });
     return on_one(0, one.parts[0].launch);
   }
@@ -235,7 +241,6 @@ void SplitSection::launch_parts(Known& known, const vr_kernel& kernel, const int
   find_ends(known, kernel, counts, args);
   const auto launch = [&](size_t device, const LaunchPart& piece) {
     on(device, [&](DeviceSection& s) { s.launch_part(kernel, counts, args, piece, started); });
-    halos_->used(device, piece.uses);
   };
   const auto send = [&](size_t k) {
     const SplitPart& part = known.split.parts[k];
@@ -244,13 +249,17 @@ void SplitSection::launch_parts(Known& known, const vr_kernel& kernel, const int
   };
   for (size_t k = 0; k < known.ends.size(); ++k) {
     const std::vector<LaunchPart>& ends = known.ends[k].strips.ends;
-    for (const LaunchPart& end : ends) launch(known.split.parts[k].device, end);
+    const size_t device = known.split.parts[k].device;
+    for (const LaunchPart& end : ends) launch(device, end);
+    for (const LaunchPart& end : ends) halos_->used(device, end.uses);
     if (!ends.empty()) send(k);
   }
   for (size_t k = 0; k < known.ends.size(); ++k) {
     const SplitPart& part = known.split.parts[k];
     const bool whole = known.ends[k].strips.ends.empty();
-    launch(part.device, whole ? part.launch : known.ends[k].strips.rest);
+    const LaunchPart& piece = whole ? part.launch : known.ends[k].strips.rest;
+    launch(part.device, piece);
+    halos_->used(part.device, piece.uses);
     if (whole) send(k);
   }
 }
