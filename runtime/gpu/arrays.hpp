@@ -108,6 +108,7 @@ class ArrayTable {
 
   void take_buffer(Range& r, size_t bytes, const std::vector<Span>& wanted);
   bool make_room(const std::vector<Span>& wanted);
+  bool evict_idle();
   bool take_over(Range& r, size_t bytes);
   void upload(Range& r, const UploadPlan& plan);
   static void now_valid(Range& r, const Lmad& box);

@@ -362,13 +362,18 @@ Status about_kept(const Session::State& state, const vr_array& array, Work&& wor
 }
 }  // namespace
 
-Status Session::keep(const vr_array& array) {
+Status Session::keep(const vr_array& array, int64_t group) {
   return about_kept(*state_, array, [&]() -> Status {
     if (!is_dense(array))
       return make_error(Code::Usage, "only arrays without gaps between elements can reside on the device");
-    state_->shared->kept.add(storage_span(array));
+    state_->shared->kept.add(storage_span(array), group);
     return {};
   });
+}
+
+bool Session::keep_again(const vr_array& array, int64_t group) {
+  return !state_->forked() && state_->shared->kept.any() &&
+         state_->shared->kept.add_again(storage_span(array), group);
 }
 
 Status Session::look(const vr_array& array, bool write) {
@@ -387,6 +392,16 @@ Status Session::drop(const vr_array& array) {
     section.need_host(array, false);
     if (!kept.remove(storage_span(array))) return make_error(Code::Usage, "the array does not reside on the device");
     section.finish();
+    return {};
+  });
+}
+
+Status Session::forget(const vr_array& array) {
+  // What works in the host's memory has mapped it, which a section undoes.
+  if (device_info().zero_copy) return drop(array);
+  return about_kept(*state_, array, [&]() -> Status {
+    if (!state_->shared->kept.forget(storage_span(array)))
+      return make_error(Code::Usage, "the array does not reside on the device");
     return {};
   });
 }
