@@ -36,9 +36,7 @@ class WithoutGil {
   PyThreadState* state_;
 };
 
-PyObject* fail_with(const vr::Error& e) {
-  return PyErr_SetString(PyExc_RuntimeError, e.text().c_str()), nullptr;
-}
+PyObject* fail_with(const vr::Error& e) { return PyErr_SetString(PyExc_RuntimeError, e.text().c_str()), nullptr; }
 
 /// Copies all elements back.
 bool bring(Resident& held) {
@@ -69,8 +67,7 @@ PyObject* resident_let_go(PyObject* self, PyObject* next) {
   vr::Status first;
   for (const Ref& a : arrays) {
     bool unneeded = Py_REFCNT(a.get()) == 1;
-    for (size_t k = 0; after && k < after->arrays.size(); ++k)
-      unneeded = unneeded || after->arrays[k].get() == a.get();
+    for (size_t k = 0; after && k < after->arrays.size(); ++k) unneeded = unneeded || after->arrays[k].get() == a.get();
     vr::Status s = [&] {
       const WithoutGil released;
       return held.end(a, unneeded);
@@ -81,9 +78,9 @@ PyObject* resident_let_go(PyObject* self, PyObject* next) {
   Py_RETURN_NONE;
 }
 
-/// call_resident(version, args, held, group, keep) -> (result, Resident or None), or NotImplemented where the arguments are
-/// not the version's or the process was forked. Arrays in `held` (or None) that the function cannot use on its device
-/// are copied back before the call.
+/// call_resident(version, args, held, group, keep) -> (result, Resident or None), or NotImplemented where the arguments
+/// are not the version's or the process was forked. Arrays in `held` (or None) that the function cannot use on its
+/// device are copied back before the call.
 PyObject* call_resident(PyObject*, PyObject* args) {
   PyObject *version, *values, *held;
   long long group;
@@ -95,7 +92,8 @@ PyObject* call_resident(PyObject*, PyObject* args) {
   std::vector<PyObject*> borrowed(count);
   for (size_t k = 0; k < count; ++k) borrowed[k] = PyTuple_GET_ITEM(values, static_cast<Py_ssize_t>(k));
   if (!v.takes(borrowed.data(), count)) Py_RETURN_NOTIMPLEMENTED;
-  if (Py_TYPE(held) == ResidentBox::type && (!v.function.on_device() || !(*ResidentBox::of(held).engine == v.function.engine())))
+  if (Py_TYPE(held) == ResidentBox::type &&
+      (!v.function.on_device() || !(*ResidentBox::of(held).engine == v.function.engine())))
     if (!bring(ResidentBox::of(held))) return nullptr;
   Residence residence(group);
   const Ref result = Ref::take(v.call(borrowed.data(), count, keep ? &residence : nullptr));
@@ -142,7 +140,8 @@ void Residence::end(const vr::Function& f, bool failed) {
 
 bool add_residence(PyObject* module) {
   static PyMethodDef methods[] = {
-      {"bring", border<resident_bring>, METH_NOARGS, "Copies all elements to the ndarrays, which then leave the device."},
+      {"bring", border<resident_bring>, METH_NOARGS,
+       "Copies all elements to the ndarrays, which then leave the device."},
       {"let_go", border<resident_let_go>, METH_O,
        "let_go(next): the arrays leave the device; elements that nobody refers to any more are not copied"},
       {nullptr, nullptr, 0, nullptr}};

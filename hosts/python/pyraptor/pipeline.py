@@ -71,7 +71,7 @@ class Pipeline:
 
 class Run:
     """A pipeline that runs: an iterator over its results, for one thread at a time. `close()`, leaving a `with` block and the
-    end of the object's life stop it."""
+    end of the object's life stop it: compiled functions end soon, plain Python functions when they return."""
 
     def __init__(self, p):
         if not p.stages:
@@ -94,7 +94,7 @@ class Run:
             s.free_place()
         try:
             item = s.take(len(s.stages))
-        except BaseException:  # Ctrl-C: stages end after their present item
+        except BaseException:  # Ctrl-C
             self._ended = True
             s.stop()
             raise
@@ -115,7 +115,7 @@ class Run:
         raise e
 
     def close(self):
-        """Stops the run and waits for the stages to end their present item."""
+        """Stops the run and waits until the stages have ended."""
         self._ended = True
         if self._state.pid == os.getpid():
             self._state.stop()
@@ -166,20 +166,36 @@ class _State:
         self.may_go_on = [threading.Condition(self.lock) for _ in range(len(p.stages) + 1)]  # by stage; the last: the consumer
         self.waiting = [collections.deque() for _ in self.may_go_on]
         self.places, self.stopped, self.threads = p.in_flight, False, []
+        self.stopper, self.active = _native.stopper(), 0  # of the threads that have not ended
 
     def start(self):
         items = iter(self.source)
         _running.add(self)
         works = [(self.run_stage, k) for k in range(len(self.stages))] + [(self.run_source, items)]
         for work, argument in works:
-            t = threading.Thread(target=work, args=(argument, ), name="pyraptor.pipeline", daemon=True)
+            t = threading.Thread(target=self.run_thread, args=(work, argument), name="pyraptor.pipeline", daemon=True)
+            self.active += 1
             try:
                 t.start()
             except BaseException:
+                self.ended()
                 self.stop()
                 self.join()
                 raise
             self.threads.append(t)
+
+    def run_thread(self, work, argument):
+        self.stopper.guard()
+        try:
+            work(argument)
+        finally:
+            self.ended()
+
+    def ended(self):
+        with self.lock:
+            self.active -= 1
+            if self.active == 0:
+                self.stopper = None
 
     def check_process(self):
         if self.pid != os.getpid():
@@ -188,6 +204,8 @@ class _State:
     def stop(self):
         with self.lock:
             self.stopped = True
+            if self.stopper is not None:
+                self.stopper.stop()  # compiled calls
             self.may_begin.notify_all()
             for c in self.may_go_on:
                 c.notify_all()

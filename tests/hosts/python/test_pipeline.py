@@ -281,8 +281,35 @@ def test_ctrl_c_ends_the_wait(tmp_path):
             list(pipeline([x]) >> soon >> endless)
         except KeyboardInterrupt:
             print("interrupted")
-        x[0] = 0  # the stage ends its item
-    """) == ["interrupted"]
+        for t in threading.enumerate():
+            if t.name == "pyraptor.pipeline":
+                t.join(60)
+                print("alive" if t.is_alive() else "ended")
+    """) == ["interrupted", "ended"]
+
+
+def test_stopping_ends_compiled_stages():
+    @jit
+    def count(x):
+        while x[0] > 0:
+            x[1] += 1
+        return x
+
+    count(np.zeros(2))
+    begun = threading.Event()
+    with iter(pipeline([np.ones(2), np.zeros(2)]) >> (lambda x: begun.set() or x) >> count):
+        assert begun.wait(60)
+    assert not threads()
+
+    @jit
+    def total(x):
+        s = 0.0
+        for i in range(len(x)):
+            s += x[i]
+        return s
+
+    assert total(np.ones(10)) == 10  # other calls go on
+    assert list(pipeline([np.ones(10)]) >> total) == [10]
 
 
 def test_a_program_may_end_while_a_pipeline_runs(tmp_path):
