@@ -345,7 +345,7 @@ def test_fork():
 
 DEVICE = """
     import numpy as np
-    from pyraptor import device_use, gpu, jit, pipeline, prange
+    from pyraptor import device_use, f64, gpu, jit, pipeline, prange
     N, ITEMS = 1000, 6
     @jit(gpu=True)
     def twice(x):
@@ -386,6 +386,13 @@ DEVICE = """
     @jit
     def on_the_cpu(x):
         return x - 1.0
+    @jit(f64[:](f64[:]))
+    def stated(x):
+        return x - 1.0
+    TABLE = np.ones(N)
+    @jit
+    def with_table(x):
+        return x - TABLE
     def plain(x):
         x += 100.0
         return x
@@ -422,6 +429,8 @@ DEVICE = """
     moved(1, 1, 3, twice, in_place, in_place)
     moved(2, 2, 3, twice, plus_one, plain, plus_one, twice)
     moved(1, 1, 3, twice, plus_one, on_the_cpu)
+    moved(1, 1, 3, twice, plus_one, stated)
+    moved(1, 1, 3, twice, plus_one, with_table)
     moved(None, None, 3, head, twice)
     moved(None, None, 3, twice, on_the_cpu, plus_one)
     # A run that is dropped leaves nothing on the device.
