@@ -49,16 +49,6 @@ class Cargo {
 
   const Values& values() const { return values_; }
   Values take() { return std::exchange(values_, {}); }
-  /// Arrays that another engine or host code will use are copied back.
-  Status bring() {
-    Status first;
-    for (size_t k = 0; k < resident_.size(); ++k)
-      if (resident_[k])
-        if (Status s = engine_->drop_from_device(values_[k]); !s && first) first = s;
-    resident_.clear();
-    return first;
-  }
-  bool resides_on(const Engine& e) const { return resident_.empty() || *engine_ == e; }
   /// Gives up the values, after they were used for `next`. What nobody else refers to is not copied back, nor is what
   /// remains resident as a value of `next`.
   Status let_go(const Cargo* next) {
@@ -245,7 +235,6 @@ Cell RunState::work(size_t k, Cell cell) {
   const PipelineStage& stage = (*stages)[k];
   const int number = static_cast<int>(k) + 1;
   if (!stage.function()) {
-    if (Status s = cell.cargo.bring(); !s) return failed(number, cell.item, s.error());
     std::exception_ptr exception;
     auto made = guard_host([&] { return stage.host()(cell.cargo.take()); }, &exception);
     if (!made) return failed(number, cell.item, made.error(), exception);
@@ -254,9 +243,8 @@ Cell RunState::work(size_t k, Cell cell) {
   }
   const Function& f = *stage.function();
   const Engine engine = f.engine();
-  if (!f.on_device() || !cell.cargo.resides_on(engine))
-    if (Status s = cell.cargo.bring(); !s) return failed(number, cell.item, s.error());
   const Function* next = k + 1 < count() && (*stages)[k + 1].function() ? &*(*stages)[k + 1].function() : nullptr;
+  // Arrays are resident only where the next stage uses them on the device.
   const bool hand_over = f.on_device() && next && next->on_device() && next->engine() == engine;
   std::vector<bool> resident;
   auto made = hand_over ? f.call_resident(cell.cargo.values(), cell.group, &resident) : f.call(cell.cargo.values());

@@ -67,6 +67,7 @@ TEST_F(Memory, ArraysOfItemsThatWaitMakeRoom) {
     ASSERT_EQ(add(context, arrays[to], arrays[from]), VR_OK) << context.error.message;
     ASSERT_EQ(session().close(&context), VR_OK);
   };
+  const int64_t in_chunks = session().stats().in_chunks;
   // Two kept arrays of 400 KB fill the device; then a third and a fourth array come, which go together with neither.
   for (size_t k = 0; k < 2; ++k) {
     ASSERT_TRUE(session().keep(arrays[k], int64_t(k) + 1).ok());
@@ -74,6 +75,7 @@ TEST_F(Memory, ArraysOfItemsThatWaitMakeRoom) {
   }
   call(2, 3);
   call(0, 1);  // both come back
+  EXPECT_EQ(session().stats().in_chunks, in_chunks);
   EXPECT_LE(session().stats().bytes_on_device, 1000000);
   ASSERT_TRUE(session().drop(arrays[0]).ok());
   ASSERT_TRUE(session().drop(arrays[1]).ok());
