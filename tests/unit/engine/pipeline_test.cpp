@@ -296,6 +296,31 @@ TEST_F(PipelineTest, AForkedChildHasNoThreads) {
   EXPECT_TRUE(run->next());
 }
 
+TEST_F(PipelineTest, AnInterruptOfTheHostEndsCompiledStages) {
+  static std::atomic<int32_t> flag{0};
+  HostBinding host = builtin_binding();
+  host.interrupt = reinterpret_cast<const int32_t*>(&flag);
+  Options o;
+  o.target = Target::Cpu;
+  o.disk_cache = false;
+  auto engine = Engine::create(o, host);
+  ASSERT_TRUE(engine);
+  auto module = engine->load(R"(module numpy
+def endless(x: float64[:]) -> float64[:]:
+    while x[0] >= 0.0:
+        x[1] = x[1] + 1.0
+    return x
+)");
+  ASSERT_TRUE(module) << module.error().text();
+  const Pipeline p =
+      made({{"interrupt", [](Values v) -> Result<Values> { return flag = 1, v; }}, *module->function("endless")});
+  auto r = p.run(arrays(3));
+  flag = 0;
+  ASSERT_FALSE(r);
+  EXPECT_EQ(code(r.error()), "INTERRUPTED");
+  EXPECT_EQ(r.error().message, "pipeline: stage 2 ('endless'), item 0");
+}
+
 TEST_F(PipelineTest, SeveralRunsAtATime) {
   const Pipeline p = made({f("twice"), f("plus_one"), f("third")});
   std::vector<std::thread> threads;
