@@ -185,6 +185,8 @@ class CFunction {
   std::shared_ptr<engine::CFunctionState> state_;
 };
 
+class Engine;
+
 /// A compiled function. Copies refer to the same function, which keeps its module's code alive. Thread-safe.
 class Function {
  public:
@@ -201,6 +203,16 @@ class Function {
     const Value values[] = {Value(std::forward<A>(args))..., Value()};
     return call({values, sizeof...(A)});
   }
+  /// As call, for results that the next call of a function of this engine takes: arrays among the results stay on the
+  /// device, as after Engine::keep_on_device. (*resident)[k]: result k does, and the caller must call
+  /// Engine::drop_from_device or forget_on_device for it once, while the array lives. None does where there is no device,
+  /// or where the result is a part of another array. Calls with arrays of one `group`, which is not 0, run one at a
+  /// time, beside those of other groups.
+  Result<std::vector<Value>> call_resident(std::span<const Value> args, int64_t group,
+                                           std::vector<bool>* resident) const;
+  /// Whether calls have accelerated sections that a device runs. Other functions must not get arrays that are resident.
+  bool on_device() const;
+  Engine engine() const;
   /// The native entry (descriptor.h); null on Target::Interp. Valid while this Function lives. With Options::tiered it is
   /// the best code available at present; call Module::wait() first to get the optimised one.
   vr_entry entry() const;
@@ -212,6 +224,7 @@ class Function {
 
  private:
   friend class Module;
+  friend class Pipeline;
   explicit Function(std::shared_ptr<engine::FunctionState> s) : state_(std::move(s)) {}
   std::shared_ptr<engine::FunctionState> state_;
 };
@@ -292,8 +305,13 @@ class Engine {
   Status look_at(const Value& array, bool write = false) const;
   /// Synchronises as look_at does; after the last one the array is no longer resident.
   Status drop_from_device(const Value& array) const;
+  /// The same for an array whose elements nobody needs any more: nothing is copied, and the host's memory is undefined.
+  Status forget_on_device(const Value& array) const;
+  /// Whether both are the same engine.
+  bool operator==(const Engine& other) const { return state_ == other.state_; }
 
  private:
+  friend class Function;
   explicit Engine(std::shared_ptr<engine::EngineState> s) : state_(std::move(s)) {}
   std::shared_ptr<engine::EngineState> state_;
 };

@@ -55,6 +55,8 @@ typedef struct vr_node vr_node;         /* a statement or expression of a tree *
 typedef struct vr_builder vr_builder;   /* a module under construction */
 typedef struct vr_fn vr_fn;             /* a function under construction */
 typedef struct vr_expr vr_expr;         /* an expression under construction */
+typedef struct vr_pipeline vr_pipeline; /* stages that work on several items at once */
+typedef struct vr_pipeline_run vr_pipeline_run;
 
 /* Value for the length of a text that is terminated by NUL. */
 #define VR_TO_NUL ((size_t)-1)
@@ -348,6 +350,10 @@ const vr_error* vr_context_error(const vr_context* context);
 void vr_context_reset(vr_context* context); /* needed after a fault, before the next call */
 void vr_array_drop(vr_array* array);        /* releases the owner's reference; `array` is invalid afterwards */
 
+/* As keep_on_device's counterpart vr_engine_drop_from_device, for an array whose elements nobody needs any more: nothing
+ * is copied, and the elements in the host's memory are undefined. */
+vr_status vr_engine_forget_on_device(const vr_engine* engine, const vr_datum* array, vr_failure** failure);
+
 static inline vr_datum vr_datum_none(void) {
   vr_datum d;
   d.kind = VR_DATUM_NONE;
@@ -417,6 +423,48 @@ static inline vr_datum vr_datum_object(void* object) {
   d.as.object = object;
   return d;
 }
+
+/* ---------------------------------------------------------------- pipelines
+ *
+ * A pipeline is a chain of stages, functions and callbacks (docs/c-api.md). Each item, a few values, goes through all of
+ * them; while stage k works on item n, stage k-1 works on item n+1. New arrays stay on the device between neighbouring
+ * functions of one engine whose sections run there. Functions must be of engines with the built-in host.
+ *
+ * Callbacks are called on threads of the run, each on one thread and for one item at a time, and must not unwind. `why` has
+ * room for 256 bytes and is empty: what they write there is the message of a failure. Runs call them with `data` until
+ * vr_pipeline_next reports the end or a failure, or vr_pipeline_run_free returns. */
+
+/* A stage: values are borrowed. Sets `results`, which are VR_DATUM_NONE, to scalars and arrays, each array with a reference
+ * that it gives away, and returns VR_OK; or returns another code. */
+typedef vr_status (*vr_pipeline_stage)(void* data, size_t count, const vr_datum* values, size_t result_count,
+                                       vr_datum* results, char* why);
+/* The source: sets the values of the next item likewise and *more to 1, or *more to 0 at the end. */
+typedef vr_status (*vr_pipeline_source)(void* data, size_t count, vr_datum* values, int32_t* more, char* why);
+
+vr_status vr_pipeline_create(vr_pipeline** out, vr_failure** failure);
+void vr_pipeline_free(vr_pipeline* pipeline); /* runs go on */
+/* Stages, in their order. A pipeline may be added to by one thread at a time, while none starts it. */
+vr_status vr_pipeline_add_function(vr_pipeline* pipeline, const vr_function* function, vr_failure** failure);
+vr_status vr_pipeline_add_stage(vr_pipeline* pipeline, const char* name, size_t result_count, vr_pipeline_stage stage,
+                                void* data, vr_failure** failure);
+/* Starts a run, which has a thread for the source and one for each stage. Items of `value_count` values. in_flight: the
+ * items that exist at a time, at least 1: the source waits until vr_pipeline_next is called after it returned an item.
+ * VR_TYPE: a function does not give what the function after it takes; VR_UNSUPPORTED: another host; VR_USAGE: no stage. */
+vr_status vr_pipeline_start(const vr_pipeline* pipeline, size_t value_count, vr_pipeline_source source, void* data,
+                            int32_t in_flight, vr_pipeline_run** out, vr_failure** failure);
+/* Waits for the next item, in the order of the source. *more is 1 and the caller owns the first *count of the `room`
+ * values (the others are VR_DATUM_NONE); or *more is 0 at the end. A failure of a stage arrives after the items before it,
+ * and again at every later call; its text names stage and item. VR_INTERRUPTED: the run was stopped. VR_FORKED: in a
+ * forked child. VR_USAGE: there are more than `room` values, which are then released. One thread at a time. */
+vr_status vr_pipeline_next(vr_pipeline_run* run, size_t room, vr_datum* values, size_t* count, int32_t* more,
+                           vr_failure** failure);
+/* After a failure: the stage, from 1, or 0 for the source, and the item, from 0; -1 if nothing failed. */
+int32_t vr_pipeline_failed_stage(const vr_pipeline_run* run);
+int64_t vr_pipeline_failed_item(const vr_pipeline_run* run);
+/* Makes vr_pipeline_next return at once, and no stage begin another item. Any thread. */
+void vr_pipeline_stop(vr_pipeline_run* run);
+/* Stops the run and waits for the callbacks and calls in progress; NULL is allowed. */
+void vr_pipeline_run_free(vr_pipeline_run* run);
 
 /* ---------------------------------------------------------------- conventions */
 

@@ -156,6 +156,10 @@ bool is_whole_block(const vr_array& a) noexcept {
           is_contiguous(a.rank, a.extent, a.stride, width, true));
 }
 
+bool becomes_object(const vr_array& a) noexcept {
+  return a.owner && !a.owner->object && !a.owner->borrowed && fills_block(a);
+}
+
 int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, ir::Layout layout, bool allow_view,
                        void** object) noexcept {
   const HostBinding* host = ctx->host;

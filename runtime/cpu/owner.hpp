@@ -55,6 +55,9 @@ bool is_whole_block(const vr_array& a) noexcept;
 int32_t to_host_object(vr_context* ctx, const vr_site* site, const vr_array* a, ir::Layout layout, bool allow_view,
                        void** object) noexcept;
 
+/// Whether to_host_object makes an object of the built-in host of the array's own new block, all of it, without a copy.
+bool becomes_object(const vr_array& a) noexcept;
+
 /// Fills all fields but data and owner of a descriptor for a new contiguous array, which is not read-only.
 void describe(vr_array* out, int32_t elem, int32_t rank, const int64_t* extents, bool column_major) noexcept;
 

@@ -13,6 +13,15 @@ namespace {
 /// A list that has become longer than this is shortened: the listed elements are then copied to the device again.
 constexpr size_t most_valid = 256;
 
+void note_use(Range& r, EventId task) {
+  for (EventId& use : r.uses) {
+    if (TaskQueues::queue_of(use) != TaskQueues::queue_of(task)) continue;
+    use = task;
+    return;
+  }
+  r.uses.push_back(task);
+}
+
 }  // namespace
 
 ArrayTable::Map::iterator ArrayTable::first_overlap(const Span& s) {
@@ -30,7 +39,7 @@ Range& ArrayTable::at(Span span) { return first_overlap(span)->second; }
 void ArrayTable::adopt(Span span) {
   if (!kept_.any()) return;
   kept_.hold(this, span);
-  for (Range& r : kept_.take(span)) {
+  for (Range& r : kept_.take(this, span)) {
     const uintptr_t lo = r.span.lo;
     ranges_.emplace(lo, std::move(r));
   }
@@ -126,8 +135,27 @@ bool ArrayTable::make_room(const std::vector<Span>& wanted) {
   }
   // Also frees kept arrays that no section uses.
   const size_t mine = ranges_.size();
-  adopt({0, UINTPTR_MAX});
-  return ranges_.size() > mine;
+  adopt(Kept::everything);
+  return ranges_.size() > mine || evict_idle();
+}
+
+/// Synchronises and frees the arrays of a group that no section holds; false: there is none.
+bool ArrayTable::evict_idle() {
+  if (!kept_.any()) return false;
+  int64_t group = 0;
+  std::vector<uintptr_t> taken;
+  for (Range& r : kept_.take_idle(this, &group)) {
+    taken.push_back(r.span.lo);
+    ranges_.emplace(taken.back(), std::move(r));
+  }
+  for (const uintptr_t lo : taken) {
+    const auto it = ranges_.find(lo);
+    fetch(it->second);
+    drop(it->second);
+    ranges_.erase(it);
+  }
+  if (!taken.empty()) kept_.let_go(this, group);
+  return !taken.empty();
 }
 
 void ArrayTable::mark_dead(Span span) {
@@ -197,15 +225,6 @@ void ArrayTable::upload(Range& r, const UploadPlan& plan) {
   span.note("bytes", sent.bytes);
 }
 
-void ArrayTable::note_use(Range& r, EventId task) {
-  for (EventId& use : r.uses) {
-    if (TaskQueues::queue_of(use) != TaskQueues::queue_of(task)) continue;
-    use = task;
-    return;
-  }
-  r.uses.push_back(task);
-}
-
 void ArrayTable::wait_for_uses(const Range& r) {
   for (EventId use : r.uses) tasks_.wait(use);
 }
@@ -270,7 +289,8 @@ void ArrayTable::need_host(Span span, bool write) {
 }
 
 void ArrayTable::evict_all() {
-  adopt({0, UINTPTR_MAX});
+  adopt(Kept::everything);
+  while (evict_idle()) {}
   copies_.wait_all();
   tasks_.wait_all();
   for (auto it = ranges_.begin(); it != ranges_.end();) {

@@ -138,7 +138,6 @@ class ArrayTable {
  private:
   using Map = std::map<uintptr_t, Range>;  // by span.lo; spans are disjoint
   Map::iterator first_overlap(const Span& s);
-  void note_use(Range& r, EventId task);
   void take_elements(Range& to, Range& from);
   void wait_for_uses(const Range& r);
   void fetch(Range& r);
@@ -148,6 +147,7 @@ class ArrayTable {
 
   void take_buffer(Range& r, size_t bytes, const std::vector<Span>& wanted);
   bool make_room(const std::vector<Span>& wanted);
+  bool evict_idle();
   bool take_over(Range& r, size_t bytes);
   void upload(Range& r, const UploadPlan& plan);
 

@@ -417,19 +417,27 @@ Status about_kept(const Session::State& state, const vr_array& array, Work&& wor
 }
 }  // namespace
 
-Status Session::keep(const vr_array& array) {
+Status Session::keep(const vr_array& array, int64_t group) {
   return about_kept(*state_, array, [&]() -> Status {
     if (!is_dense(array))
       return make_error(Code::Usage, "only arrays without gaps between elements can reside on the device");
     const Span span = storage_span(array);
     for (size_t k = 0; k < state_->devices.size(); ++k) try {
-        state_->devices[k]->shared.kept.add(span);
+        state_->devices[k]->shared.kept.add(span, group);
       } catch (...) {
         while (k-- > 0) state_->devices[k]->shared.kept.remove(span);
         throw;
       }
     return {};
   });
+}
+
+bool Session::keep_again(const vr_array& array, int64_t group) {
+  if (state_->forked() || !state_->any_kept()) return false;
+  // All devices keep the same arrays.
+  bool again = false;
+  for (const auto& d : state_->devices) again = d->shared.kept.add_again(storage_span(array), group);
+  return again;
 }
 
 Status Session::look(const vr_array& array, bool write) {
@@ -449,6 +457,17 @@ Status Session::drop(const vr_array& array) {
     for (const auto& d : state_->devices) removed = d->shared.kept.remove(storage_span(array)) || removed;
     if (!removed) return make_error(Code::Usage, "the array does not reside on the device");
     section->finish();
+    return {};
+  });
+}
+
+Status Session::forget(const vr_array& array) {
+  // What works in the host's memory has mapped it, which a section undoes.
+  if (device_info().zero_copy) return drop(array);
+  return about_kept(*state_, array, [&]() -> Status {
+    bool forgotten = false;
+    for (const auto& d : state_->devices) forgotten = d->shared.kept.forget(storage_span(array)) || forgotten;
+    if (!forgotten) return make_error(Code::Usage, "the array does not reside on the device");
     return {};
   });
 }

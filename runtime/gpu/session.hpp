@@ -127,12 +127,16 @@ class Session {
   int32_t close(vr_context* context);
 
   /// Makes an array of the host resident on the device between calls. Error USAGE, and the array is not kept, if it is
-  /// not dense or overlaps another resident array in part.
-  Status keep(const vr_array& array);
+  /// not dense or overlaps another resident array in part. group: those that one section holds at a time (kept.hpp).
+  Status keep(const vr_array& array, int64_t group = 0);
+  /// Keeps an array once more that this group has already; else returns false.
+  bool keep_again(const vr_array& array, int64_t group);
   /// Synchronises the array. write: the host is going to change its elements.
   Status look(const vr_array& array, bool write);
   /// To be called once for each keep(): synchronises; after the last one the array is no longer resident.
   Status drop(const vr_array& array);
+  /// The same for an array whose elements nobody needs any more: nothing is copied.
+  Status forget(const vr_array& array);
 
   void release(vr_context* context, vr_owner* owner);
 

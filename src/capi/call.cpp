@@ -54,12 +54,6 @@ vr_status with_array(const vr_engine* engine, const vr_datum* array, vr_failure*
   });
 }
 
-vr_datum to_datum(const Value& v) {
-  if (v.is_scalar()) return vr_datum_scalar(code_of(v.type().elem, v.type().complex), v.raw());
-  if (v.array()) return vr_datum_array(wrap(Array(v.array()).release()));
-  return v.is_object() ? vr_datum_object(v.object()) : vr_datum_none();
-}
-
 /// The state of a native call, and the objects that it points to.
 struct OwnContext : vr_context {
   EnginePtr engine;
@@ -77,6 +71,14 @@ int thread_count(const Options& o) {
 
 }  // namespace
 
+namespace vr::capi {
+vr_datum to_datum(const Value& v) {
+  if (v.is_scalar()) return vr_datum_scalar(code_of(v.type().elem, v.type().complex), v.raw());
+  if (v.array()) return vr_datum_array(wrap(Array(v.array()).release()));
+  return v.is_object() ? vr_datum_object(v.object()) : vr_datum_none();
+}
+}  // namespace vr::capi
+
 extern "C" {
 
 void vr_thread_stack(void* low, size_t size) { set_stack_bounds(low, size); }
@@ -89,6 +91,10 @@ vr_status vr_engine_look_at(const vr_engine* engine, const vr_datum* array, int3
 }
 vr_status vr_engine_drop_from_device(const vr_engine* engine, const vr_datum* array, vr_failure** failure) {
   return with_array(engine, array, failure, [](const Engine& e, const Value& v) { return e.drop_from_device(v); });
+}
+
+vr_status vr_engine_forget_on_device(const vr_engine* engine, const vr_datum* array, vr_failure** failure) {
+  return with_array(engine, array, failure, [](const Engine& e, const Value& v) { return e.forget_on_device(v); });
 }
 
 vr_status vr_function_call(const vr_function* function, size_t argument_count, const vr_datum* arguments,

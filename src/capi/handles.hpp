@@ -126,6 +126,9 @@ inline const ArrayObject* unwrap(const vr_ndarray* a) { return reinterpret_cast<
 /// A new reference to the array; `a` is not null.
 Array share(const vr_ndarray* a);
 
+/// A new reference for the caller.
+vr_datum to_datum(const Value& v);
+
 /// Whether this is an element code, complex or not.
 bool is_elem(int32_t code);
 inline Elem elem_of(int32_t code) { return static_cast<Elem>(code & ~VR_COMPLEX); }

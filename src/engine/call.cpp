@@ -4,8 +4,10 @@
 #include "interp/interp.hpp"
 #include "runtime/abi.h"
 #include "runtime/cpu/collect.hpp"
+#include "runtime/cpu/fail.hpp"
 #include "runtime/cpu/owner.hpp"
 #include "runtime/cpu/poll.hpp"
+#include "runtime/cpu/sizes.hpp"
 #include "support/stack.hpp"
 #include "support/trace.hpp"
 
@@ -219,9 +221,28 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
   return results;
 }
 
+/// Makes the arrays among the results of a call resident whose elements are computed in its section, which is still open.
+/// Other arrays, such as those that the caller gave, may also be those of another group, which would wait for this one.
+void make_resident(EngineState& e, const std::vector<ir::Type>& types, vr_value* out, Residence& residence) {
+  residence.results.assign(types.size(), false);
+  for (size_t k = 0; k < types.size(); ++k) {
+    if (!types[k].is_array()) continue;
+    const vr_array& a = *out[k].array;
+    if (runtime::element_count(a) > 0)
+      residence.results[k] = runtime::becomes_object(a) ? e.gpu->keep(a, residence.group).ok()
+                                                        : e.gpu->keep_again(a, residence.group);
+  }
+}
+/// After a fault.
+void forget_resident(EngineState& e, const vr_value* out, Residence& residence) {
+  for (size_t k = 0; k < residence.results.size(); ++k)
+    if (residence.results[k]) (void)e.gpu->forget(*out[k].array);
+  residence.results.clear();
+}
+
 }  // namespace
 
-Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> args) {
+Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> args, Residence* residence) {
   trace::Span span("call", f.ir->name.c_str());
   const ModuleState& m = *f.module;
   const EngineState& e = *m.engine;
@@ -287,9 +308,16 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
       status = f.entry->load(std::memory_order_acquire)(&ctx, in.data(), out.data());
     }
     if (e.gpu) {
+      if (!f.has_sections || collected || host.retain != builtin_binding().retain) residence = nullptr;
+      if (status == VR_OK && residence) make_resident(*m.engine, outs, out.data(), *residence);
       if (status == VR_OK) status = e.gpu->close(&ctx);
       e.gpu->abandon(&ctx);
     }
+    const bool kept = e.gpu && residence && !residence->results.empty();
+    // Parts of resident arrays are copied from the host's memory below, if the host has no views.
+    for (size_t k = 0; e.gpu && m.conventions.slices != ir::SliceMode::View && k < count && status == VR_OK; ++k)
+      if (outs[k].is_array() && !(kept && residence->results[k]) && !e.gpu->look(*out[k].array, false).ok())
+        status = runtime::fail(&ctx, nullptr, VR_DEVICE, "elements of a result that only the device had are lost");
     auto give = [&](size_t k) {
       const ir::Type& t = outs[k];
       if (t.is_scalar()) {
@@ -311,6 +339,7 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
       if (first(k)) give(k);
     for (size_t k = 0; k < count && status == VR_OK; ++k)
       if (!first(k)) give(k);
+    if (kept && status != VR_OK) forget_resident(*m.engine, out.data(), *residence);
     for (size_t k = 0; k < count; ++k)
       if (outs[k].is_array()) vr_rt_release(out_arrays[k].owner);
     if (status != VR_OK && host.retain != builtin_binding().retain) {

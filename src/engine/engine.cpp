@@ -313,6 +313,9 @@ Status Engine::look_at(const Value& array, bool write) const {
 Status Engine::drop_from_device(const Value& array) const {
   return with_array(*state_, array, [](gpu::Session& gpu, const vr_array& a) { return gpu.drop(a); });
 }
+Status Engine::forget_on_device(const Value& array) const {
+  return with_array(*state_, array, [](gpu::Session& gpu, const vr_array& a) { return gpu.forget(a); });
+}
 std::vector<std::string> Engine::report() const {
   std::vector<std::shared_ptr<ModuleState>> modules;
   {
@@ -428,6 +431,11 @@ Result<std::shared_ptr<FunctionState>> find_function(const std::shared_ptr<Modul
   auto s = std::make_shared<FunctionState>();
   s->module = state;
   s->ir = f;
+  const ir::ModulePtr parts = ir::reachable(*state->ir, *f);
+  for (const ir::FunctionPtr& part : parts->functions)
+    ir::walk_stmts(part->body, [&](const ir::Stmt& stmt) {
+      if (auto* l = ir::as<ir::StmtList>(&stmt); l && l->on_gpu) s->has_sections = true;
+    });
   if (state->engine->options.target != Target::Interp) {
     const auto unit = unit_of(*state, f);
     if (Status compiled = unit->compile(); !compiled) return compiled.error();
@@ -461,5 +469,17 @@ Result<std::vector<Value>> Function::call(std::span<const Value> args) const {
     return engine::no_memory();
   }
 }
+Result<std::vector<Value>> Function::call_resident(std::span<const Value> args, int64_t group,
+                                                   std::vector<bool>* resident) const {
+  try {
+    resident->clear();
+    engine::Residence residence{group, *resident};
+    return engine::call(*state_, args, &residence);
+  } catch (const std::bad_alloc&) {
+    return engine::no_memory();
+  }
+}
+bool Function::on_device() const { return state_->has_sections && state_->module->engine->gpu; }
+Engine Function::engine() const { return Engine(state_->module->engine); }
 
 }  // namespace vr

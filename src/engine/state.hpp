@@ -64,12 +64,19 @@ struct FunctionState {
   std::shared_ptr<ModuleState> module;
   const ir::Function* ir = nullptr;
   const std::atomic<vr_entry>* entry = nullptr;  ///< null on Target::Interp
+  bool has_sections = false;                     ///< it, or a function that it reaches
 };
 
 /// The number of fork()s between the first process and this one.
 int64_t process_generation();
 
-/// Runs the function on the engine's host (call.cpp).
-Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> args);
+/// What Function::call_resident asks for.
+struct Residence {
+  int64_t group;
+  std::vector<bool>& results;  ///< which stay on the device: filled in by the call
+};
+
+/// Runs the function on the engine's host (call.cpp). residence: null, or arrays among the results stay on the device.
+Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> args, Residence* residence = nullptr);
 
 }  // namespace vr::engine

@@ -174,5 +174,37 @@ TEST_F(Kept, CallsWithResidentArraysAreSerialised) {
   EXPECT_EQ(z, std::vector<double>(64, 100));
 }
 
+TEST_F(Kept, CallsOfDifferentGroupsDoNotWaitForEachOther) {
+  std::vector<double> x(64, 1), y(64, 0), z(64, 0), w(64, 0);
+  ASSERT_TRUE(session().keep(of(y), 1).ok());
+  ASSERT_TRUE(session().keep(of(z), 2).ok());
+  ASSERT_TRUE(session().keep(of(w)).ok());
+  EXPECT_TRUE(session().keep_again(of(y), 1));
+  EXPECT_FALSE(session().keep_again(of(y), 2)) << "another group";
+  EXPECT_FALSE(session().keep_again(of(x), 1)) << "not kept";
+  vr_context a, b, c;
+  for (vr_context* context : {&a, &b, &c}) context->gpu = &session();
+  // One thread: a section that waited for another one would wait forever.
+  for (int k = 0; k < 3; ++k) {
+    ASSERT_EQ(section(a, of(x), of(y)), VR_OK);
+    ASSERT_EQ(section(b, of(x), of(z)), VR_OK);
+    ASSERT_EQ(section(c, of(x), of(w)), VR_OK);
+  }
+  for (vr_context* context : {&c, &a, &b}) ASSERT_EQ(session().close(context), VR_OK);
+  start_ = session().stats();
+  ASSERT_TRUE(session().forget(of(y)).ok());
+  ASSERT_EQ(call(of(x), of(y)), VR_OK);
+  moved(512, 0);  // y is still kept, once
+  ASSERT_TRUE(session().forget(of(y)).ok());
+  moved(0, 0);
+  EXPECT_FALSE(session().forget(of(y)).ok());
+  EXPECT_FALSE(session().drop(of(y)).ok());
+  ASSERT_TRUE(session().drop(of(z)).ok());
+  ASSERT_TRUE(session().drop(of(w)).ok());
+  EXPECT_EQ(z, std::vector<double>(64, 3));
+  EXPECT_EQ(w, std::vector<double>(64, 3));
+  EXPECT_EQ(session().stats().bytes_on_device, 0);
+}
+
 }  // namespace
 }  // namespace vr::test

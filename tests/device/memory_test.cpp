@@ -57,6 +57,34 @@ TEST_F(Memory, ArraysMakeRoomForOthersAndKeepTheirElements) {
   for (size_t k = 0; k < 10; ++k) EXPECT_EQ(data[k], std::vector<double>(n, want[k])) << k;
 }
 
+TEST_F(Memory, ArraysOfItemsThatWaitMakeRoom) {
+  constexpr int64_t n = 50000;
+  std::vector<std::vector<double>> data(6, std::vector<double>(n, 1));
+  std::vector<vr_array> arrays;
+  for (auto& d : data) arrays.push_back(describe(d.data(), VR_FLOAT64, {n}));
+  const auto call = [&](size_t to, size_t from) {
+    ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+    ASSERT_EQ(add(context, arrays[to], arrays[from]), VR_OK) << context.error.message;
+    ASSERT_EQ(session().close(&context), VR_OK);
+  };
+  const int64_t in_chunks = session().stats().in_chunks;
+  // Two kept arrays of 400 KB fill the device; then a third and a fourth array come, which go together with neither.
+  for (size_t k = 0; k < 2; ++k) {
+    ASSERT_TRUE(session().keep(arrays[k], int64_t(k) + 1).ok());
+    call(k, 4);
+  }
+  call(2, 3);
+  call(0, 1);  // both come back
+  EXPECT_EQ(session().stats().in_chunks, in_chunks);
+  EXPECT_LE(session().stats().bytes_on_device, 1000000);
+  ASSERT_TRUE(session().drop(arrays[0]).ok());
+  ASSERT_TRUE(session().drop(arrays[1]).ok());
+  EXPECT_EQ(data[0], std::vector<double>(n, 4));
+  EXPECT_EQ(data[1], std::vector<double>(n, 2));
+  EXPECT_EQ(data[2], std::vector<double>(n, 2));
+  EXPECT_EQ(session().stats().bytes_on_device, 0);
+}
+
 TEST_F(Memory, OneKernelThatNeedsMoreRunsInChunks) {
   constexpr int64_t n = 100000;
   std::vector<double> x(n, 1), y(n, 2);

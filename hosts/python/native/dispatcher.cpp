@@ -121,6 +121,15 @@ PyObject* add(PyObject* self, PyObject* version) {
   of(self)->versions->insert(of(self)->versions->begin(), Ref::share(version));
   Py_RETURN_NONE;
 }
+/// _find(*args): the version that a call with these arguments runs; None if none is compiled.
+PyObject* find(PyObject* self, PyObject* args) {
+  const auto count = static_cast<size_t>(PyTuple_GET_SIZE(args));
+  std::vector<PyObject*> borrowed(count);
+  for (size_t k = 0; k < count; ++k) borrowed[k] = PyTuple_GET_ITEM(args, static_cast<Py_ssize_t>(k));
+  for (const Ref& v : *of(self)->versions)
+    if (VersionBox::of(v.get()).takes(borrowed.data(), count)) return Py_NewRef(v.get());
+  Py_RETURN_NONE;
+}
 PyObject* forget(PyObject* self, PyObject*) {
   std::vector<Ref> old;
   old.swap(*of(self)->versions);
@@ -133,6 +142,8 @@ PyObject* impl(PyObject* self, void*) { return Py_NewRef(of(self)->impl); }
 bool add_dispatcher_type(PyObject* module) {
   static PyMethodDef methods[] = {{"__reduce__", reduce, METH_NOARGS, nullptr},
                                   {"_add", border<add>, METH_O, "Adds a version to those that calls choose from."},
+                                  {"_find", border<find>, METH_VARARGS,
+                                   "_find(*args): the version that a call with these arguments runs, or None."},
                                   {"_forget", forget, METH_NOARGS, "Forgets all versions."},
                                   {nullptr, nullptr, 0, nullptr}};
   static PyGetSetDef values[] = {{"_impl", impl, nullptr, nullptr, nullptr},

@@ -3,9 +3,11 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <thread>
 
 namespace pyraptor {
@@ -19,6 +21,8 @@ std::atomic<int32_t> flag{0};     ///< HostBinding::interrupt
 std::atomic<int> running{0};      ///< running calls of the main thread; signal handlers may make nested calls
 std::atomic<int64_t> calls{0};    ///< number of calls so far
 std::atomic<unsigned long> main_thread{0};
+std::atomic<int> stopping{0};     ///< Stoppers that were stopped and still exist
+thread_local const Stopper* own_stopper = nullptr;
 
 /// The thread that sets the flag periodically during a call. A signal handler cannot set it: CPython's handler only
 /// records the signal, which can be queried only under the GIL; and a handler of this module would have to be installed
@@ -35,7 +39,10 @@ void run_clock() {
   int64_t seen = -1;
   for (int idle = 0;;) {
     std::this_thread::sleep_for(tick);
-    if (running.load() > 0) {
+    if (stopping.load() > 0) {
+      idle = 0;
+      flag.store(1, std::memory_order_relaxed);
+    } else if (running.load() > 0) {
       idle = 0;
       // Calls that end within a tick are not interrupted.
       if (const int64_t now = calls.load(); now == seen)
@@ -45,7 +52,7 @@ void run_clock() {
     } else if (++idle > ticks_awake) {
       clock_state.store(Asleep);
       int asleep = Asleep;
-      if (running.load() > 0 && clock_state.compare_exchange_strong(asleep, Awake)) continue;
+      if ((running.load() > 0 || stopping.load() > 0) && clock_state.compare_exchange_strong(asleep, Awake)) continue;
       while (sem_wait(&wake) != 0) {}
       idle = 0;
     }
@@ -75,12 +82,14 @@ void wake_clock() {
 /// A forked child has only the thread that forked, which is its main thread.
 [[maybe_unused]] const int at_fork = pthread_atfork(nullptr, nullptr, [] {
   clock_state.store(Absent);
+  stopping.store(0);
   main_thread.store(PyThread_get_thread_ident());
 });
 
 bool in_main_thread() { return PyThread_get_thread_ident() == main_thread.load(std::memory_order_relaxed); }
 
 int32_t poll(void*) {
+  if (own_stopper && own_stopper->stopped()) return 1;
   if (!in_main_thread()) return 0;  // the flag stays set, for the main thread
   flag.store(0, std::memory_order_relaxed);
   const PyGILState_STATE gil = PyGILState_Ensure();
@@ -102,6 +111,16 @@ const vr::HostBinding& binding() {
   return ours;
 }
 
+Stopper::~Stopper() {
+  if (stopped() && process_ == getpid() && stopping.fetch_sub(1) == 1) flag.store(0, std::memory_order_relaxed);
+}
+void Stopper::stop() {
+  if (process_ != getpid() || stopped_.exchange(true)) return;
+  stopping.fetch_add(1);
+  wake_clock();
+}
+void Stopper::guard_this_thread() const { own_stopper = this; }
+
 Interruptible::Interruptible(bool yes) : counted_(yes && in_main_thread()) {
   if (!counted_) return;
   calls.fetch_add(1, std::memory_order_relaxed);
@@ -111,6 +130,34 @@ Interruptible::Interruptible(bool yes) : counted_(yes && in_main_thread()) {
 Interruptible::~Interruptible() {
   if (!counted_) return;
   if (running.fetch_sub(1) == 1) flag.store(0, std::memory_order_relaxed);
+}
+
+namespace {
+using StopperBox = Boxed<std::unique_ptr<Stopper>>;
+PyObject* make_stopper(PyObject*, PyObject*) { return StopperBox::box(std::make_unique<Stopper>()); }
+PyObject* stopper_stop(PyObject* self, PyObject*) {
+  StopperBox::of(self)->stop();
+  Py_RETURN_NONE;
+}
+PyObject* stopper_guard(PyObject* self, PyObject*) {
+  StopperBox::of(self)->guard_this_thread();
+  Py_RETURN_NONE;
+}
+}  // namespace
+
+bool add_stopper(PyObject* module) {
+  static PyMethodDef methods[] = {
+      {"stop", border<stopper_stop>, METH_NOARGS, "Ends the compiled calls of guarded threads."},
+      {"guard", border<stopper_guard>, METH_NOARGS, "The calling thread is guarded; the object must live as long as it."},
+      {nullptr, nullptr, 0, nullptr}};
+  static PyType_Slot slots[] = {
+      {Py_tp_dealloc, reinterpret_cast<void*>(StopperBox::dealloc)}, {Py_tp_methods, methods}, {0, nullptr}};
+  static PyType_Spec spec = {"pyraptor._native.Stopper", sizeof(StopperBox), 0,
+                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  StopperBox::type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  static PyMethodDef functions[] = {{"stopper", border<make_stopper>, METH_NOARGS, "stopper() -> Stopper"},
+                                    {nullptr, nullptr, 0, nullptr}};
+  return StopperBox::type && PyModule_AddFunctions(module, functions) == 0;
 }
 
 bool find_main_thread() {

@@ -2,6 +2,7 @@
 
 #include "interrupt.hpp"
 #include "pycall.hpp"
+#include "resident.hpp"
 
 #include <array>
 #include <new>
@@ -30,8 +31,8 @@ class Released {
 class Results {
  public:
   Results(const Version& v, std::vector<vr::Value>& values, PyObject* const* args, vr::ArrayObject* arrays,
-          size_t count)
-      : version_(v), values_(values), args_(args), arrays_(arrays), count_(count) {}
+          size_t count, Residence* residence)
+      : version_(v), values_(values), args_(args), arrays_(arrays), count_(count), residence_(residence) {}
   ~Results() {
     for (size_t j = 0; j < made_count_; ++j) Py_DECREF(objects_[j]);
   }
@@ -57,8 +58,12 @@ class Results {
       case Part::What::Number:
       case Part::What::Weak:
         return scalar_object(values_[value_++], part.what == Part::What::Weak);
-      case Part::What::Array:
-        return array(value_++, part.axes);
+      case Part::What::Array: {
+        const size_t k = value_++;
+        PyObject* o = array(k, part.axes);
+        if (o && residence_) residence_->became(k, o);
+        return o;
+      }
     }
     return nullptr;
   }
@@ -95,6 +100,7 @@ class Results {
   PyObject* const* args_;
   vr::ArrayObject* arrays_;
   size_t count_, part_ = 0, value_ = 0;
+  Residence* residence_;  ///< or null
   static constexpr size_t most_made = 8;
   /// The arrays and their objects, which are kept alive: a view's base may have no other owner when the next result is
   /// converted. Entries from made_count_ on stay uninitialised, as that takes a noticeable part of a call.
@@ -181,7 +187,7 @@ bool Version::takes(PyObject* const* args, size_t count) const {
   return true;
 }
 
-PyObject* Version::call(PyObject* const* args, size_t count) const {
+PyObject* Version::call(PyObject* const* args, size_t count, Residence* residence) const {
   Arguments values(count);
   std::array<vr::ArrayObject, few> few_arrays;
   std::unique_ptr<vr::ArrayObject[]> many_arrays(count > few ? new vr::ArrayObject[count] : nullptr);
@@ -208,7 +214,8 @@ PyObject* Version::call(PyObject* const* args, size_t count) const {
   auto outcome = [&] {
     const Interruptible interruptible(release_gil);
     Released released(release_gil);
-    return function.call({values.data(), count});
+    const std::span<const vr::Value> given{values.data(), count};
+    return residence ? residence->call(function, given) : function.call(given);
   }();
   if (!outcome) {
     const vr::Error& e = outcome.error();
@@ -216,7 +223,9 @@ PyObject* Version::call(PyObject* const* args, size_t count) const {
     if (e.code == vr::Code::Interrupted && PyErr_Occurred()) return nullptr;  // the exception of a signal handler
     return set_error(on_error.get(), e);
   }
-  return Results(*this, *outcome, args, arrays, count).next();
+  PyObject* result = Results(*this, *outcome, args, arrays, count, residence).next();
+  if (residence) residence->end(function, !result);
+  return result;
 }
 
 namespace {

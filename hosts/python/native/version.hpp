@@ -19,6 +19,8 @@ struct Part {
   Axes axes;      ///< Array
 };
 
+class Residence;
+
 struct Version {
   vr::Function function;
   std::vector<Key> keys;                   ///< one per argument
@@ -30,7 +32,8 @@ struct Version {
   bool takes(PyObject* const* args, size_t count) const;
   /// Runs the function. The `count` objects must have the keys above. Returns a new reference, or null with a Python
   /// exception. Null without one: the process was forked and the engine cannot be used in the child.
-  PyObject* call(PyObject* const* args, size_t count) const;
+  /// residence: null, or arrays among the results stay on the device (resident.hpp).
+  PyObject* call(PyObject* const* args, size_t count, Residence* residence = nullptr) const;
 };
 
 /// Raises the Python exception for a fault: that of a Python function that was called, or what `on_error` (see above)

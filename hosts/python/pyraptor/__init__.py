@@ -31,6 +31,7 @@ from . import random
 from ._signatures import void
 from ._stencil import stencil
 from ._vectorize import guvectorize, vectorize
+from .pipeline import Pipeline, pipeline
 from .parallel import PAR, Domain, gpu, gpu_begin, gpu_end, prange
 
 # Names from Numba's API.
@@ -70,5 +71,5 @@ __version__ = _native.version_text
 __all__ = ["jit", "njit", "vectorize", "guvectorize", "stencil", "cfunc", "carray", "CPointer", "voidptr", "void", "boolean", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
            "float16", "float32", "float64", "complex64", "complex128", "intp", "uintp", "config", "UnsupportedError", "CompileError", "PyRaptorWarning", "PyRaptorModule", "PAR", "Domain",
            "prange", "gpu", "gpu_begin", "gpu_end", "PyArray", "PyBool", "PyInt32", "PyInt64", "PyFloat32", "PyFloat64",
-           "PyComplex64", "PyComplex128", "objmode", "pycall", "random", "supported", "device_use", "on_device",
+           "PyComplex64", "PyComplex128", "objmode", "pycall", "random", "supported", "device_use", "on_device", "pipeline", "Pipeline",
            "b1", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "c64", "c128"]

@@ -343,6 +343,10 @@ class Jitted:
     def fallback(self):
         return config.fallback if self.options["fallback"] is None else self.options["fallback"]
 
+    def takes_plainly(self, args):
+        """Whether `version_for` handles a call with these arguments: nothing is stated about them."""
+        return not (self.signatures or self.promised or self.by_name) and len(args) == len(self.signature.parameters)
+
     # ---- public methods
     def compile(self, *args, **kwargs):
         """Compiles for the types of these arguments without calling the function, and waits for the optimised code."""

@@ -78,6 +78,11 @@ void SplitSection::on_all(Work&& work) {
 }
 
 // ---------------------------------------------------------------- what devices exchange
+/// Kept arrays are held on the first device before any other, so that no two sections wait for each other.
+void SplitSection::hold(const vr_array& array) {
+  if (const Span span = storage_span(array); !span.empty()) section(0).arrays().adopt(span);
+}
+
 /// The device is going to read the region: it gets blocks that are on their way, and what else others have alone goes
 /// to host memory.
 void SplitSection::bring(size_t device, const Region& needed) {
@@ -183,6 +188,8 @@ EventId SplitSection::launch(vr_context& context, const vr_site* site, const vr_
     on(0, [&](DeviceSection& s) { id = s.launch(context, site, kernel, counts, args, started); });
     return id;
   }
+  for (int32_t p = 0; p < kernel.param_count; ++p)
+    if (kernel.params[p].kind == VR_PARAM_ARRAY) hold(*args[p].array);
   Known& known = split_of(kernel, counts, args);
   const auto on_one = [&](size_t device, LaunchPart part) {  // a copy: the host may use the section meanwhile
     return launch_whole(device, part, context, site, kernel, counts, args, started);
@@ -266,6 +273,7 @@ void SplitSection::launch_parts(Known& known, const vr_kernel& kernel, const int
 
 EventId SplitSection::run_on(size_t device, Task& task, const std::vector<Access>& uses) {
   std::vector<Footprint> all;
+  for (const Access& use : uses) hold(*use.array);
   for (const Access& use : uses) all.push_back(whole_footprint(*use.array, use.written, use.fresh));
   for (const Footprint& f : all) bring(device, f.read);
   for (const Footprint& f : all) announce(device, f.write);
@@ -328,6 +336,8 @@ EventId SplitSection::copy(const vr_array& from, const vr_array& to) {
   if (!is_dense(from) || !is_dense(to) || source.bytes() != target.bytes() || source.overlaps(target))
     return section(0).copy(from, to);  // refuses them
   if (source.empty()) return no_event;
+  hold(from);
+  hold(to);
   std::vector<std::pair<size_t, Lmad>> pieces;
   Region left = {box_of(source)};
   const auto give = [&](size_t device, const Lmad& box) {
@@ -356,6 +366,7 @@ EventId SplitSection::copy(const vr_array& from, const vr_array& to) {
 
 std::string SplitSection::product(Library&, const vr_array& a, const vr_array& b, const vr_array& c) {
   std::lock_guard lock(mutex_);
+  for (const vr_array* x : {&a, &b, &c}) hold(*x);
   // Panels of whole rows, or of whole columns if those are further apart in memory. A panel of a vector is a part of
   // it.
   const bool rows = a.rank == 2 && (c.rank == 1 || c.stride[0] >= c.stride[1]);

@@ -71,6 +71,7 @@ class SplitSection final : public Section {
   void on_all(Work&& work);
   Known& split_of(const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
   int64_t max_offset() const;
+  void hold(const vr_array& array);
   void bring(size_t device, const Region& needed);
   void announce(size_t device, const Region& written);
   void changed(size_t device, const Region& written);

@@ -189,5 +189,67 @@ TEST_F(Faults, OfEveryCallOfOpeningAndOfTheFirstCall) {
   EXPECT_GT(on_cpu, 0);
 }
 
+/// Three stages that hand their arrays over on the device, with two items one after the other.
+TEST_F(Faults, OfEveryCallOfAPipeline) {
+  const Layer& l = *layer();
+  const long before = l.live();
+  {
+    auto engine = Engine::create(options());
+    ASSERT_TRUE(engine) << engine.error().text();
+    auto module = engine->load(R"(module numpy
+def twice(x: float64[:]) -> float64[:]:
+    with gpu():
+        y = x * 2.0
+    return y
+def two(x: float64[:]) -> (float64[:], float64[:]):
+    with gpu():
+        y = x + 1.0
+        z = x - 2.0
+    return y, z
+def join(x: float64[:], y: float64[:]) -> float64[:]:
+    with gpu():
+        z = x * y
+    return z
+)");
+    ASSERT_TRUE(module) << module.error().text();
+    auto pipeline = Pipeline::create({*module->function("twice"), *module->function("two"), *module->function("join")});
+    ASSERT_TRUE(pipeline) << pipeline.error().text();
+    const auto run = [&](const Array& x) {
+      Outcome o;
+      auto r = pipeline->run({{Value(x)}, {Value(ramp(50))}}, 1);
+      if (!r) {
+        o.code = r.error().code;
+        o.text = r.error().text();
+        return o;
+      }
+      for (const auto& values : *r) o.results.push_back(number(values[0]));
+      return o;
+    };
+    const Outcome want = run(ramp(64));
+    ASSERT_EQ(want.code, Code::Ok) << want.text;
+    l.set(0, 0);
+    ASSERT_TRUE(same(run(ramp(64)), want));
+    const long count = l.calls();
+    ASSERT_GT(count, 10);
+    for (int ever : {0, 1})
+      for (long at = 1; at <= count; ++at) {
+        SCOPED_TRACE("call " + std::to_string(at) + (ever ? " and all later" : ""));
+        const Array x = ramp(64);
+        l.set(at, ever);
+        const Outcome got = run(x);
+        l.set(0, 0);
+        if (!same(got, want)) {
+          EXPECT_EQ(got.code, Code::Device) << got.text;
+          EXPECT_NE(got.text.find("pipeline: stage "), std::string::npos) << got.text;
+        }
+        EXPECT_EQ(number(Value(x)), number(Value(ramp(64))));
+        const Outcome again = run(ramp(64));
+        EXPECT_TRUE(same(again, want)) << again.text;
+        if (HasFailure()) return;
+      }
+  }
+  EXPECT_EQ(l.live(), before) << "OpenCL objects are left";
+}
+
 }  // namespace
 }  // namespace vr::test

@@ -1,11 +1,11 @@
-"""The Python blocks of docs/python.md, docs/start/python.md and README.md, each page as one program."""
+"""The Python blocks of docs/python.md, docs/pipelines.md, docs/start/python.md and README.md, each page as one program."""
 import pathlib
 import re
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PAGES = ["docs/python.md", "docs/start/python.md", "README.md"]
+PAGES = ["docs/python.md", "docs/pipelines.md", "docs/start/python.md", "README.md"]
 
 
 @pytest.mark.parametrize("page", PAGES)
