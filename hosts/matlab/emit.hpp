@@ -107,6 +107,7 @@ Val power(Emitter& em, const Val& a, const Val& b, Pos pos);
 Val matrix_power(Emitter& em, const Val& a, const Val& b, Pos pos);
 Val product(Emitter& em, const Val& a, const Val& b, Pos pos);
 Val solve(Emitter& em, const Val& a, const Val& b, Pos pos);
+Val inverse(Emitter& em, const Val& given, Pos pos);
 Val transpose(Emitter& em, const Val& v, bool conjugate, Pos pos);
 std::vector<int64_t> agree(Emitter& em, const Val& a, const Val& b, Pos pos);
 

@@ -309,13 +309,7 @@ bool linear(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
                "the inverse of zero");
       return out.push_back(elementwise(em, Kind::Div, em.number(1), a, pos)), true;
     }
-    v = {v.t, em.named(v, "matrix")};
-    em.guard(em.extent(v, 1) != em.extent(v, 2), "the inverse of what is not square");
-    Vals size{em.whole(em.extent(v, 1))};
-    if (v.t.ext[0] >= 0) size = {em.number(static_cast<double>(v.t.ext[0]))};
-    Vals identity;
-    makers(em, "eye", size, pos, identity);
-    out.push_back(solve(em, v, identity[0], pos));
+    out.push_back(inverse(em, v, pos));
     return true;
   }
   return false;

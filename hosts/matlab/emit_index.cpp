@@ -305,17 +305,30 @@ Type stored_type(Emitter& em, const Type& t, const Val& v, const std::vector<Sub
 }
 
 namespace {
-// x(k) = v in a loop, where x may not be there yet: it begins as []. Its type is that of what such stores have made.
+// x(k) = v in a loop or a branch, where x may not be there yet: it begins as []. Its type is that of what such stores have
+// made.
 void begin_array(Emitter& em, const std::string& name, const Expr& target, const Val& v) {
   Var& var = em.env.at(name);
   const Type& t = var.t;
-  if (!var.maybe || var.lost_in || !t.lost.empty() || !t.has_storage() || t.is_scalar() || t.rank() > 2) return;
+  if (!var.maybe || var.lost_in || !var.slot || !t.lost.empty() || !t.has_storage() || t.rank() > 2) return;
   if (em.parallel > 0 || t.cls != v.t.cls || t.complex != v.t.complex || t.mixed || v.t.mixed) return;
-  const bool row = t.ext[0] == 1;
-  if (t.ext[1] >= 0 || (row ? target.args.size() != 2 : t.ext[0] >= 0)) return;
+  const bool row = t.ext[0] == 1, open = t.ext[1] < 0 && (row || t.ext[0] < 0);
+  if (row ? target.args.size() != 2 : !open && target.args.size() != 3) return;
   for (size_t k = 1; k < target.args.size(); ++k)
     if (uses_end(em, *target.args[k]) || (row && target.args[k]->kind == ExprKind::Colon)) return;
-  em.f->if_(!em.flag(name), [&] { em.f->assign(em.slot(name, t), em.f->zeros(storage(t), {E(row ? 1 : 0), E(0)})); });
+  Type begun = t.without_constant();
+  if (row)
+    begun.ext = {1, kAny};
+  else
+    begun.ext = {kAny, kAny};
+  const E to = em.slot(name, begun), there = em.flag(name);
+  auto begin = [&] { em.f->assign(to, em.f->zeros(storage(begun), {E(row ? 1 : 0), E(0)})); };
+  if (to.id() == var.slot->id())
+    em.f->if_(!there, begin);
+  else
+    em.f->if_(there, [&] { em.f->assign(to, em.convert({t, *var.slot}, begun)); }, begin);
+  var.slot = to;
+  var.t = begun;
   var.maybe = false;
 }
 }  // namespace

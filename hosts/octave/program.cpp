@@ -112,9 +112,9 @@ bool Program::add_names(const std::set<std::string>& names, const octave::symbol
   return true;
 }
 
-bool Program::add_handle(const std::string& name, const octave_value& function) {
+bool Program::add_handle(const std::string& name, const octave_value& function, octave_user_function* local) {
   const octave_value f = original(function);
-  if (!add_name(name, no_scope<octave::symbol_scope>(), false)) return false;
+  if (!add_name(name, local ? local->scope() : no_scope<octave::symbol_scope>(), false)) return false;
   auto it = known_.find(name);
   octave_value held = f;
   if (it != known_.end() && held.is_defined() && it->second != held.function_value(true))

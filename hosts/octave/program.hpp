@@ -38,8 +38,9 @@ class Program {
                 const octave::symbol_scope& scope);
   /// Adds the functions that names refer to in a scope: that of an anonymous function, or of string arguments.
   bool add_names(const std::set<std::string>& names, const octave::symbol_scope& scope);
-  /// Adds a handle to a named function. The name must refer to that function.
-  bool add_handle(const std::string& name, const octave_value& function);
+  /// Adds a handle to a named function. The name must refer to that function, for a function that is `local` to a file
+  /// in its own scope.
+  bool add_handle(const std::string& name, const octave_value& function, octave_user_function* local);
 
   matlab::UnitPtr unit() const { return unit_; }
   const std::string& why() const { return why_; }

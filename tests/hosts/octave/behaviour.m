@@ -273,6 +273,14 @@ unwind_protect
   with = vr.jit (@apply_to);
   assert ([with(vr_handle1 (), 3), with(vr_handle2 (), 3)], [3 6]);
   assert (answered ('apply_to'), 2);
+  % ... and handles of functions that are local to a file, of one name in two files
+  for k = 1:2
+    write_file (fullfile (folder, sprintf ('vr_local%d.m', k)), sprintf ("function f = vr_local%d ()\n  f = @own;\nend\nfunction r = own (x)\n  r = %d * scaled (x);\nend\nfunction r = scaled (x)\n  r = 10 * x;\nend\n", k, k));
+  end
+  with = vr.jit (@apply_to);
+  before = answered ('apply_to');
+  assert ([with(vr_local1 (), 3), with(vr_local2 (), 3), with(vr_local1 (), 4)], [30 60 40]);
+  assert (answered ('apply_to') - before, 3);
   write_file (fullfile (folder, 'vr_script.m'), "1;\nvr_value = 3;\n");
   fail ("vr.jit ('vr_script')", 'is a script');
   fail ("vr.on ('vr_script')", 'is a script');
