@@ -11,5 +11,6 @@
 #include <velociraptor/ir/verify.hpp>
 #include <velociraptor/ir/visit.hpp>
 #include <velociraptor/make_binding.hpp>
+#include <velociraptor/results.hpp>
 #include <velociraptor/status.hpp>
 #include <velociraptor/typed.hpp>
