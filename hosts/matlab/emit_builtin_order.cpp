@@ -299,7 +299,7 @@ bool linear(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     out.push_back(em.value(Type::scalar(cls), em.lib("norm", {x, p})));
     return true;
   }
-  if (name == "inv" && args.size() == 1 && nargout <= 1) {
+  if ((name == "inv" || name == "inverse") && args.size() == 1 && nargout <= 1) {
     Val v = em.numeric(em.plain(args[0], pos), pos);
     if (is_integer(v.t.cls)) em.refuse(pos, "'inv' of integers");
     if (v.t.is_scalar()) {

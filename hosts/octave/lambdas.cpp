@@ -59,7 +59,11 @@ std::string handle_key(const octave_fcn_handle& given) {
   if (!h.is_anonymous()) return "@" + h.fcn_name() + identity(h.fcn_val()) + ";";
   std::string key = text_of(h);
   if (octave_user_function* f = h.user_function_value(true))
-    for (const std::string& name : lambda_of(h).names) key += identity(symbols.find_function(name, f->scope()));
+    for (const std::string& name : lambda_of(h).names) {
+      octave_value meant;
+      look_up(symbols, name, f->scope(), meant);
+      key += identity(meant);
+    }
   for (const auto& [name, v] : captured_by(h)) {
     const uint64_t code = type_code(v);
     key += "," + name + ":" + std::to_string(code);
