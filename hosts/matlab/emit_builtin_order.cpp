@@ -89,6 +89,9 @@ Val least(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos
 
 bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   if (name == "min" || name == "max") {
+    // Of a number and text this is an error of Octave's.
+    if (args.size() == 2 && (args[0].t.cls == Cls::Char) != (args[1].t.cls == Cls::Char))
+      em.refuse(pos, "'" + name + "' of a number and text");
     if (nargout > 2) em.refuse(pos, "'" + name + "' with more than two results");
     Val v = least(em, name, args, nargout, pos, out);
     if (out.empty()) out.push_back(v);
