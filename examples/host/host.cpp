@@ -156,11 +156,10 @@ int main() {
     Matrix* money = make_matrix(1, &two);
     money->values[0] = 100, money->values[1] = 10;
 
-    auto gains = (*grow)(vr::Value::object(money), int64_t{2});
+    auto gains = vr::call_owned(*grow, vr::Value::object(money), int64_t{2});  // released at the end of the block
     if (!gains) return fail(gains.error().text());
-    auto* gain = static_cast<Matrix*>((*gains)[0].object());  // a new object; this function owns the reference
+    auto* gain = static_cast<Matrix*>((*gains)[0].object());
     std::printf("money %g %g, gains %g %g\n", money->values[0], money->values[1], gain->values[0], gain->values[1]);
-    drop(gain);
 
     if (!(*pick)(vr::Value::object(money), int64_t{3})) std::printf("%s\n", last_error.c_str());
     if (!(*grow)(vr::Value::object(money), int64_t{9})) std::printf("%s\n", last_error.c_str());

@@ -39,6 +39,8 @@ Val expr(Emitter& em, const Expr& e);
 inline Val expr(Emitter& em, const ExprPtr& e) { return expr(em, *e); }
 Val test(Emitter& em, const Expr& e);
 Val short_circuit(Emitter& em, const Expr& e, const Val& left);
+void clear_count(Emitter& em, const std::vector<ir::E>& bounds, Cls cls);
+void clear_bound(Emitter& em, const ir::E& limit);
 Val range_value(Emitter& em, const Expr& e);
 Val range_part(Emitter& em, const ExprPtr& e);
 Val matrix(Emitter& em, const Expr& e);
@@ -107,6 +109,7 @@ Val power(Emitter& em, const Val& a, const Val& b, Pos pos);
 Val matrix_power(Emitter& em, const Val& a, const Val& b, Pos pos);
 Val product(Emitter& em, const Val& a, const Val& b, Pos pos);
 Val solve(Emitter& em, const Val& a, const Val& b, Pos pos);
+Val inverse(Emitter& em, const Val& given, Pos pos);
 Val transpose(Emitter& em, const Val& v, bool conjugate, Pos pos);
 std::vector<int64_t> agree(Emitter& em, const Val& a, const Val& b, Pos pos);
 
@@ -202,6 +205,8 @@ std::optional<Val> cell_number(Emitter& em, const Expr& e, const std::optional<V
 
 // ---- emit_host.cpp: functions that the host runs
 bool prints(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
+/// rand and the like, by the host, which sets its generators back when the call bails out.
+bool host_random(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
 bool host_texts(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
 /// Shows the variable, as behind a statement without a semicolon that assigned to it.
 void show_variable(Emitter& em, const std::string& name, Pos pos);

@@ -267,11 +267,20 @@ Val power(Emitter& em, const Val& left, const Val& right, Pos pos) {
     for (int k = 1; k < static_cast<int>(*b.t.number); ++k) r = elementwise(em, Kind::Mult, r, z, pos);
     return r;
   }
-  if (*cls == Cls::Double && b.t.number && *b.t.number == 2) {
-    E x = em.named({a.t, em.real(a)}, "x");
-    return em.value(t, x * x);
+  // Octave multiplies arrays for these exponents, and calls pow() for numbers; that rounds in another way.
+  const bool multiplied = !a.t.is_scalar() && b.t.is_scalar();
+  if (b.t.number && ((*b.t.number == 2 && (multiplied || *cls == Cls::Double)) ||
+                     (multiplied && (*b.t.number == 3 || *b.t.number == -1)))) {
+    E x = em.named({a.t, em.elem(a, *cls, false)}, "x");
+    if (*b.t.number == -1) return em.value(t, em.f->float_const(1, x.type().element()) / x);
+    return em.value(t, *b.t.number == 3 ? x * x * x : x * x);
   }
   E x = em.elem(a, *cls, false), y = em.elem(b, *cls, false);
+  E exponent = y;
+  if (multiplied && !b.t.number) {
+    x = em.named({a.t, x}, "x");
+    exponent = y = em.named({b.t, y}, "y");
+  }
   if (!whole_exponent && !(a.t.number && *a.t.number >= 0)) {
     // A negative number to a power that is not a whole number is complex.
     x = em.named({a.t, x}, "x");
@@ -285,7 +294,13 @@ Val power(Emitter& em, const Val& left, const Val& right, Pos pos) {
       em.guard(em.some(bad, a.t.is_scalar() ? 0 : a.t.rank()), "a complex power of a negative number");
     }
   }
-  return em.value(t, em.lib("pow", {x, y}));
+  E power = em.lib("pow", {x, y});
+  if (multiplied && !b.t.number) {
+    auto is = [&](double n) { return exponent == em.f->float_const(n, exponent.type()); };
+    power = em.lib("where", {is(3), x * x * x, em.lib("where", {is(2), x * x, power})});
+    power = em.lib("where", {is(-1), em.f->float_const(1, x.type().element()) / x, power});
+  }
+  return em.value(t, power);
 }
 
 Val matrix_power(Emitter& em, const Val& a, const Val& b, Pos pos) {
@@ -319,6 +334,29 @@ Val product(Emitter& em, const Val& left, const Val& right, Pos pos) {
   return complex ? recovered(em, r) : r;
 }
 
+// The inverse of a square matrix; bails out where it is singular, or nearly, as Octave then warns.
+E inverse_of(Emitter& em, const Val& a, Cls cls) {
+  E rows = em.extent(a, 1);
+  ir::Type matrix = ir::Type::array(*elem_of(cls), 2, ir::Layout::ColMajor, a.t.complex);
+  E inverse = em.temp("inverse", matrix);
+  em.f->assign(inverse, em.f->lib("inv", {a.e}, matrix));
+  E reciprocal = em.lib("norm", {a.e, E(1)}) * em.lib("norm", {inverse, E(1)});
+  const double most = cls == Cls::Single ? 1e6 : 1e14;
+  E limit = em.f->float_const(most, reciprocal.type());
+  em.guard(!(reciprocal < limit), "a division by a matrix that is singular, or nearly");
+  return inverse;
+}
+
+Val inverse(Emitter& em, const Val& given, Pos pos) {
+  if (given.t.rank() > 2) em.refuse(pos, "'inv' of more than two dimensions");
+  Val a{given.t, em.named({given.t, em.as_array(given, 2)}, "matrix")};
+  E rows = em.extent(a, 1);
+  em.guard(rows != em.extent(a, 2), "the inverse of what is not square");
+  em.guard(rows == E(0), "the inverse of an empty matrix");
+  Type t = Type::array(a.t.cls, {a.t.ext[0], a.t.ext[1]}, a.t.complex);
+  return em.value(t, inverse_of(em, a, a.t.cls));
+}
+
 // A \ B. Octave looks at the condition of a square A: beyond 1/eps it warns and solves otherwise.
 Val solve(Emitter& em, const Val& left, const Val& right, Pos pos) {
   const std::optional<Cls> cls = arithmetic_class(left.t.cls, right.t.cls);
@@ -330,15 +368,7 @@ Val solve(Emitter& em, const Val& left, const Val& right, Pos pos) {
   E rows = em.extent(a, 1), columns = em.extent(a, 2);
   em.guard(rows != em.extent(b, 1), "a division of matrices that do not agree");
   em.guard(em.f->binary(Kind::Or, rows == E(0), columns == E(0)), "a division by an empty matrix");
-  em.f->if_(rows == columns, [&] {
-    ir::Type matrix = ir::Type::array(*elem_of(*cls), 2, ir::Layout::ColMajor, complex);
-    E inverse = em.temp("inverse", matrix);
-    em.f->assign(inverse, em.f->lib("mldiv", {a.e, em.f->lib("eye", {rows, rows}, matrix)}));
-    E reciprocal = em.lib("norm", {a.e, E(1)}) * em.lib("norm", {inverse, E(1)});
-    const double most = *cls == Cls::Single ? 1e6 : 1e14;
-    E limit = em.f->float_const(most, reciprocal.type());
-    em.guard(!(reciprocal < limit), "a division by a matrix that is singular, or nearly");
-  });
+  em.f->if_(rows == columns, [&] { inverse_of(em, a, *cls); });
   Type t = Type::array(*cls, {a.t.ext[1], b.t.ext[1]}, complex);
   return em.value(t, em.lib("mldiv", {a.e, b.e}));
 }

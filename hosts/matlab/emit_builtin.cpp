@@ -20,6 +20,7 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
                                                 "randperm", "clock",   "time",     "now",   "input",   "keyboard",
                                                 "eval",     "evalin",  "assignin", "fopen", "fclose",  "figure",
                                                 "plot",     "drawnow", "pause",    "rande", "cputime", "exist"};
+  if (host_random(em, name, args, nargout, pos, out)) return true;
   if (effects.count(name))
     em.refuse(pos, "'" + name + "', which does or asks more than compute", "call it outside of compiled functions");
   if (prints(em, name, args, nargout, pos, out)) return true;

@@ -89,6 +89,9 @@ Val least(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos
 
 bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   if (name == "min" || name == "max") {
+    // Of a number and text this is an error of Octave's.
+    if (args.size() == 2 && (args[0].t.cls == Cls::Char) != (args[1].t.cls == Cls::Char))
+      em.refuse(pos, "'" + name + "' of a number and text");
     if (nargout > 2) em.refuse(pos, "'" + name + "' with more than two results");
     Val v = least(em, name, args, nargout, pos, out);
     if (out.empty()) out.push_back(v);
@@ -299,7 +302,7 @@ bool linear(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     out.push_back(em.value(Type::scalar(cls), em.lib("norm", {x, p})));
     return true;
   }
-  if (name == "inv" && args.size() == 1 && nargout <= 1) {
+  if ((name == "inv" || name == "inverse") && args.size() == 1 && nargout <= 1) {
     Val v = em.numeric(em.plain(args[0], pos), pos);
     if (is_integer(v.t.cls)) em.refuse(pos, "'inv' of integers");
     if (v.t.is_scalar()) {
@@ -309,13 +312,7 @@ bool linear(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
                "the inverse of zero");
       return out.push_back(elementwise(em, Kind::Div, em.number(1), a, pos)), true;
     }
-    v = {v.t, em.named(v, "matrix")};
-    em.guard(em.extent(v, 1) != em.extent(v, 2), "the inverse of what is not square");
-    Vals size{em.whole(em.extent(v, 1))};
-    if (v.t.ext[0] >= 0) size = {em.number(static_cast<double>(v.t.ext[0]))};
-    Vals identity;
-    makers(em, "eye", size, pos, identity);
-    out.push_back(solve(em, v, identity[0], pos));
+    out.push_back(inverse(em, v, pos));
     return true;
   }
   return false;

@@ -358,7 +358,7 @@ void Emitter::run() {
   std::vector<ir::Type> types;
   for (const std::optional<Type>& t : version.results)
     if (t) stored_leaves(*t, types);
-  f = &program.builder->function(version.name, std::move(types));
+  f = &program.builder->function(version.name, types);
   try {
     parameters();
   } catch (const Refused& r) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace vr::matlab {
 
@@ -99,7 +100,6 @@ void check_format(Emitter& em, const std::string& name, const Vals& args, Pos po
     em.refuse(pos, "'" + name + "' with a backslash in a template whose quotes are not known");
   for (size_t k = 1; k < args.size(); ++k) {
     if (args[k].t.is_aggregate()) em.refuse(pos, "'" + name + "' of " + aggregate_name(args[k].t));
-    if (args[k].t.complex) em.refuse(pos, "'" + name + "' of complex numbers");
   }
 }
 
@@ -137,6 +137,39 @@ std::optional<Type> text_result(Emitter& em, const std::string& name, const Vals
   if ((name == "str2double" || name == "hex2dec" || name == "bin2dec") && n == 1 && is_char(0))
     return Type::scalar(Cls::Double);
   if (name == "base2dec" && n == 2 && is_char(0)) return Type::scalar(Cls::Double);
+  return std::nullopt;
+}
+
+/// What a function of the host returns that computes a real matrix of real numbers; nothing if it is none of them, or is
+/// compiled. The host checks that the result is of this class, real and no array of more dimensions.
+std::optional<Type> matrix_result(const std::string& name, const Vals& args) {
+  const size_t n = args.size();
+  if (n == 0 || n > 7) return std::nullopt;
+  bool numbers = true, method = false;
+  for (size_t k = 0; k < n; ++k) {
+    const Type& t = args[k].t;
+    if (!t.lost.empty() || t.is_aggregate() || t.cls == Cls::Handle || t.complex) return std::nullopt;
+    if (t.cls == Cls::Char && t.text && k > 0)
+      method = true;
+    else if (t.cls != Cls::Double && t.cls != Cls::Logical)
+      return std::nullopt;
+    numbers = numbers && t.is_scalar();
+  }
+  const Type matrix = Type::array(Cls::Double, {kAny, kAny});
+  static const std::set<std::string> to_number = {"rcond", "normest"};
+  if (to_number.count(name) && n == 1) return Type::scalar(Cls::Double);
+  static const std::set<std::string> mapped = {"expint", "betainc", "betaincinv", "ellipke", "gammaincinv", "erfcx", "erfi",
+                                               "dawson", "psi", "sinint", "cosint"};
+  if (mapped.count(name)) return numbers ? Type::scalar(Cls::Double) : matrix;
+  static const std::set<std::string> to_matrix = {
+      "rref", "null", "corrcoef", "cov", "corr", "repelems", "sqrtm", "logm", "hess", "spline", "pchip", "interp2",
+      "legendre", "skewness", "kurtosis", "iqr", "del2", "hankel", "cplxpair", "spearman", "kendall", "ranks"};
+  if (to_matrix.count(name)) return matrix;
+  // Forms that the compiler has not.
+  if (name == "interp1" && method) return n == 4 && args[2].t.is_scalar() ? Type::scalar(Cls::Double) : matrix;
+  if (name == "gradient" && !args[0].t.is_row() && !args[0].t.is_column())
+    return matrix;
+  if (name == "nchoosek" && n == 2 && !args[0].t.is_scalar()) return matrix;
   return std::nullopt;
 }
 
@@ -181,11 +214,42 @@ bool prints(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
 
 bool host_texts(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   if (!em.program.signature.text || nargout > 1) return false;
-  const std::optional<Type> result = text_result(em, name, args, pos);
+  std::optional<Type> result = matrix_result(name, args);
+  if (!result) result = text_result(em, name, args, pos);
   if (!result) return false;
   HostCall c;
   c.function = name;
   out.push_back(*host_call(em, std::move(c), args, result, pos));
+  return true;
+}
+
+bool host_random(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
+  static const std::set<std::string> functions = {"rand", "randn", "rande", "randi", "randperm"};
+  if (!em.program.signature.text || !functions.count(name) || nargout > 1) return false;
+  for (const Val& v : args)
+    if (!v.t.lost.empty() || v.t.is_aggregate() || v.t.cls != Cls::Double || v.t.complex) return false;
+  const size_t first = name == "randi" ? 1 : 0;  // the argument where the sizes begin
+  if (args.size() < first || args.size() > first + 2) return false;
+  Type t = Type::scalar(Cls::Double);
+  auto extent = [](const Val& v) {
+    return v.t.number && *v.t.number == std::floor(*v.t.number) && *v.t.number < kExact
+               ? std::max<int64_t>(0, static_cast<int64_t>(*v.t.number))
+               : kAny;
+  };
+  if (name == "randperm") {
+    if (args.empty()) return false;
+    t = Type::array(Cls::Double, {1, kAny});
+  } else if (args.size() == first + 2) {
+    if (!args[first].t.is_scalar() || !args[first + 1].t.is_scalar()) return false;
+    t = Type::array(Cls::Double, {extent(args[first]), extent(args[first + 1])});
+  } else if (args.size() == first + 1) {
+    const bool square = args[first].t.is_scalar();
+    const int64_t n = square ? extent(args[first]) : kAny;
+    t = Type::array(Cls::Double, {n, n});
+  }
+  HostCall c;
+  c.function = name;
+  out.push_back(*host_call(em, std::move(c), args, t, pos));
   return true;
 }
 

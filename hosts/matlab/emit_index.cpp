@@ -110,6 +110,7 @@ Sub subscript(Emitter& em, const Expr& e, const E& array, const Type& t, size_t 
         E x = em.named({Type::scalar(Cls::Double), em.real(v)}, "bound");
         if (stop) {
           em.guard(!(em.lib("abs", {x}) <= E(kExact)), "a range without bounds");
+          clear_bound(em, x);
           return em.f->cast(em.lib(*step > 0 ? "floor" : "ceil", {x}), ir::i64());
         }
         em.guard(x != em.lib("floor", {x}), "a subscript with a fraction");
@@ -117,6 +118,7 @@ Sub subscript(Emitter& em, const Expr& e, const E& array, const Type& t, size_t 
       };
       E from = part(parts[0], false), to = part(parts.back(), true);
       s.e = *step == 1 ? ir::range_to(from, to) : ir::range_to(from, E(static_cast<long>(*step)), to);
+      if (*step > 0) s.last = to;
       s.ext = {1, kAny};
       if (parts[0].t.number && parts.back().t.number)
         s.ext[1] = std::max<int64_t>(
@@ -305,17 +307,31 @@ Type stored_type(Emitter& em, const Type& t, const Val& v, const std::vector<Sub
 }
 
 namespace {
-// x(k) = v in a loop, where x may not be there yet: it begins as []. Its type is that of what such stores have made.
+// x(k) = v in a loop or a branch, where x may not be there yet: it begins as []. Its type is that of what such stores have
+// made.
 void begin_array(Emitter& em, const std::string& name, const Expr& target, const Val& v) {
   Var& var = em.env.at(name);
   const Type& t = var.t;
-  if (!var.maybe || var.lost_in || !t.lost.empty() || !t.has_storage() || t.is_scalar() || t.rank() > 2) return;
+  if (!var.maybe || var.lost_in || !var.slot || !t.lost.empty() || !t.has_storage()) return;
   if (em.parallel > 0 || t.cls != v.t.cls || t.complex != v.t.complex || t.mixed || v.t.mixed) return;
-  const bool row = t.ext[0] == 1;
-  if (t.ext[1] >= 0 || (row ? target.args.size() != 2 : t.ext[0] >= 0)) return;
+  const size_t rank = t.ext.size();
+  const bool row = t.ext[0] == 1 && rank == 2, open = t.ext[1] < 0 && (row || t.ext[0] < 0) && rank == 2;
+  if (row ? target.args.size() != 2 : !open && target.args.size() != rank + 1) return;
   for (size_t k = 1; k < target.args.size(); ++k)
     if (uses_end(em, *target.args[k]) || (row && target.args[k]->kind == ExprKind::Colon)) return;
-  em.f->if_(!em.flag(name), [&] { em.f->assign(em.slot(name, t), em.f->zeros(storage(t), {E(row ? 1 : 0), E(0)})); });
+  Type begun = t.without_constant();
+  begun.ext.assign(rank, kAny);
+  if (row) begun.ext[0] = 1;
+  const E to = em.slot(name, begun), there = em.flag(name);
+  std::vector<E> nothing(rank, E(0));
+  if (row) nothing[0] = E(1);
+  auto begin = [&] { em.f->assign(to, em.f->zeros(storage(begun), nothing)); };
+  if (to.id() == var.slot->id())
+    em.f->if_(!there, begin);
+  else
+    em.f->if_(there, [&] { em.f->assign(to, em.convert({t, *var.slot}, begun)); }, begin);
+  var.slot = to;
+  var.t = begun;
   var.maybe = false;
 }
 }  // namespace
@@ -401,8 +417,10 @@ void store(Emitter& em, const Expr& target, const Val& given) {
   // A column of one row or none grows to a row, which its type here does not allow for.
   if (subs.size() == 1 && !subs[0].colon && a.t.is_column() && a.t.ext[0] < 0 && em.parallel == 0) {
     E rows = em.extent({a.t, before}, 1);
-    em.guard(subs[0].scalar ? em.f->binary(ir::Kind::And, rows <= E(1), subs[0].e > rows) : rows <= E(1),
-             "a short column that grows");
+    E grows = rows <= E(1);
+    if (subs[0].scalar || subs[0].last)
+      grows = em.f->binary(ir::Kind::And, grows, (subs[0].scalar ? subs[0].e : *subs[0].last) > rows);
+    em.guard(grows, "a short column that grows");
   }
   t.special = a.t.special & kMatrixForm;
   E to = em.slot(name, t);

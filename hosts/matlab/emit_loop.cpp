@@ -129,6 +129,7 @@ void for_range(Emitter& em, const Stmt& s, const Expr& r) {
       p = em.named({Type::scalar(cls), p}, "bound");
       em.guard(!em.lib("isfinite", {p}), "a range without finite bounds");
     }
+    clear_count(em, {parts[0], parts[1], parts[2]}, cls);
     E counter = em.temp(name.c_str(), ir::Type::scalar(*elem_of(cls)));
     return count(em, s, counter, ir::range_to(parts[0], parts[1], parts[2]),
                  [&] { em.set(name, {Type::scalar(cls), counter}); });
@@ -139,6 +140,7 @@ void for_range(Emitter& em, const Stmt& s, const Expr& r) {
     if (integral(v.t.number)) return E(static_cast<long>(*v.t.number));
     E x = em.named({Type::scalar(Cls::Double), em.elem(v, Cls::Double, false)}, "bound");
     em.guard(!(em.lib("abs", {x}) <= E(kExact)), "a range without bounds");
+    clear_bound(em, x);
     return em.f->cast(em.lib(down ? "floor" : "ceil", {x}), ir::i64());
   };
   if (!whole_start) {

@@ -152,6 +152,7 @@ struct Sub {
   bool colon = false, mask = false, scalar = false;
   std::vector<int64_t> ext = {1, 1};
   std::optional<double> number;
+  std::optional<ir::E> last;  ///< of a range that counts upwards: its bound
   std::optional<ir::E> when;  ///< a logical number: true selects what 1 does, false nothing
   int64_t count() const { return Type::array(Cls::Double, ext).count(); }
 };

@@ -8,11 +8,14 @@
 #include <octave/interpreter.h>
 #include <octave/parse.h>
 #include <octave/quit.h>
+#include <octave/Range.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
+#include <vector>
 
 namespace vr::octave_host {
 
@@ -76,6 +79,31 @@ bool is_progression(const NDArray& x) {
   return true;
 }
 
+std::string shown(octave_value v) {
+  std::ostringstream out;
+  v.print(out);
+  return out.str();
+}
+
+/// Whether Octave shows the row `v` as it would show a range with these elements. Its columns are as wide as the range's limit
+/// needs, which may be anywhere up to the element that would come next.
+bool looks_like_range(const octave_value& v) {
+  const NDArray x = v.array_value();
+  const octave_idx_type n = x.numel();
+  const double step = x(1) - x(0), final = x(n - 1), beyond = final + step * (1 - 1e-9);
+  std::vector<double> limits = {final, beyond};
+  if ((final < 0 && beyond > 0) || (final > 0 && beyond < 0)) limits.push_back(0);
+  const std::string as_matrix = shown(v);
+  for (const double limit : limits) {
+    const octave::range<double> r(x(0), step, limit);
+    if (r.numel() != n) return false;
+    for (octave_idx_type k = 0; k < n; ++k)
+      if (r.elem(k) != x(k)) return false;
+    if (shown(octave_value(r, true)) != as_matrix) return false;
+  }
+  return true;
+}
+
 /// Fails if Octave may hold the value as a range or a diagonal or permutation matrix, which it shows differently.
 void check_form(const octave_value& v, bool special) {
   if (v.iscell()) {
@@ -93,7 +121,8 @@ void check_form(const octave_value& v, bool special) {
   const ComplexMatrix m = v.complex_matrix_value();
   if (is_diagonal(m, special) || (special && is_permutation(m)))
     throw Leave("output of what may be a diagonal or permutation matrix");
-  if (special && v.rows() == 1 && v.is_double_type() && v.isreal() && is_progression(v.array_value()))
+  if (special && v.rows() == 1 && v.is_double_type() && v.isreal() && is_progression(v.array_value()) &&
+      !looks_like_range(v))
     throw Leave("output of what may be a range");
 }
 
@@ -120,6 +149,13 @@ std::string printed(const HostCall& f, const octave_value_list& values) {
 octave_value computed(const HostCall& f, const octave_value_list& values) {
   if (f.function == "sprintf") return formatted(f, values);
   if (f.function == "disp") check_form(values(0), f.args[0].special);
+  if (f.function.compare(0, 4, "rand") == 0) {
+    Recording* recording = Recording::current();
+    if (!recording) throw Leave("random numbers outside of a call");
+    const octave_value drawn = recording->draw(f.function, values);
+    if (!drawn.is_defined()) throw Leave(f.function + " without a result");
+    return drawn;
+  }
   const octave_value_list results = octave::feval(f.function, values, 1);
   if (results.length() < 1 || !results(0).is_defined()) throw Leave(f.function + " without a result");
   return results(0);
@@ -184,8 +220,63 @@ void done(void* data) { delete static_cast<HostCall*>(data); }
 
 }  // namespace
 
+struct Recording::Generators {
+  octave_value uniform, normal, exponential, seed;
+  bool old = false;  ///< rand ("seed", x) has selected Octave's old generators, which have one state
+};
+
+namespace {
+octave_value state_of(const char* function, const char* what) {
+  return octave::feval(function, octave_value_list(octave_value(what)), 1)(0);
+}
+void set_state(const char* function, const char* what, const octave_value& state) {
+  octave_value_list args;
+  args.append(octave_value(what));
+  args.append(state);
+  octave::feval(function, args, 0);
+}
+bool equal_states(const octave_value& a, const octave_value& b) {
+  const NDArray x = a.array_value(), y = b.array_value();
+  return x.numel() == y.numel() && std::equal(x.data(), x.data() + x.numel(), y.data());
+}
+}  // namespace
+
+octave_value Recording::draw(const std::string& function, const octave_value_list& args) {
+  const bool first = !before_;
+  if (first) {
+    before_ = std::make_shared<Generators>();
+    *before_ = {state_of("rand", "state"), state_of("randn", "state"), state_of("rande", "state"), state_of("rand", "seed")};
+  }
+  const octave_value_list results = octave::feval(function, args, 1);
+  if (first && results.length() > 0 && results(0).isempty()) {
+    before_.reset();  // nothing was drawn, so that nobody knows which generators are in use
+  } else if (first) {
+    const char* of = function == "randn" ? "randn" : function == "rande" ? "rande" : "rand";
+    const octave_value& was = function == "randn"   ? before_->normal
+                              : function == "rande" ? before_->exponential
+                                                    : before_->uniform;
+    before_->old = equal_states(state_of(of, "state"), was);
+  }
+  return results.length() > 0 ? results(0) : octave_value();
+}
+
+void Recording::set_back() {
+  if (!before_) return;
+  if (before_->old) {
+    set_state("rand", "seed", before_->seed);
+  } else {
+    set_state("rand", "state", before_->uniform);
+    set_state("randn", "state", before_->normal);
+    set_state("rande", "state", before_->exponential);
+  }
+  before_.reset();
+}
+
 Recording::Recording() : outer_(innermost) { innermost = this; }
-Recording::~Recording() { innermost = outer_; }
+Recording::~Recording() {
+  if (outer_ && !outer_->before_) outer_->before_ = before_;  // the outer call would draw these numbers again, too
+  innermost = outer_;
+}
 Recording* Recording::current() { return innermost; }
 
 Status bind_host_calls(const Engine& engine, const matlab::Compiled& compiled) {

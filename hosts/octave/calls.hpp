@@ -5,6 +5,9 @@
 
 #include <velociraptor/engine.hpp>
 
+#include <octave/oct.h>
+
+#include <memory>
 #include <string>
 
 namespace vr::octave_host {
@@ -22,7 +25,14 @@ class Recording {
   static Recording* current();
   std::string text;
 
+  /// Random numbers that Octave gives compiled code: `draw` calls the function and remembers the generators' states before the
+  /// first of them; `set_back` restores these, for a call that the interpreter runs again.
+  octave_value draw(const std::string& function, const octave_value_list& args);
+  void set_back();
+
  private:
+  struct Generators;
+  std::shared_ptr<Generators> before_;
   Recording* outer_;
 };
 

@@ -59,7 +59,11 @@ std::string handle_key(const octave_fcn_handle& given) {
   if (!h.is_anonymous()) return "@" + h.fcn_name() + identity(h.fcn_val()) + ";";
   std::string key = text_of(h);
   if (octave_user_function* f = h.user_function_value(true))
-    for (const std::string& name : lambda_of(h).names) key += identity(symbols.find_function(name, f->scope()));
+    for (const std::string& name : lambda_of(h).names) {
+      octave_value meant;
+      look_up(symbols, name, f->scope(), meant);
+      key += identity(meant);
+    }
   for (const auto& [name, v] : captured_by(h)) {
     const uint64_t code = type_code(v);
     key += "," + name + ":" + std::to_string(code);
@@ -75,13 +79,14 @@ std::optional<matlab::Type> handle_type(const octave_fcn_handle& given, Program&
   std::map<std::string, matlab::Type> captured;
   matlab::ExprPtr lambda;
   if (!h.is_anonymous()) {
-    if (!h.is_simple()) {
-      why = "a handle of a function that is local to a file";
+    octave_value f = h.fcn_val();
+    octave_user_function* local = h.is_scoped() && f.is_defined() ? f.user_function_value(true) : nullptr;
+    if (!h.is_simple() && !local) {
+      why = "a handle of a nested function or of a method";
       return std::nullopt;
     }
-    const octave_value f = h.fcn_val();
     name = h.fcn_name();
-    if (!program.add_handle(name, f)) return std::nullopt;
+    if (!program.add_handle(name, f, local)) return std::nullopt;
   } else {
     const Lambda& l = lambda_of(h);
     if (!l.tree) {

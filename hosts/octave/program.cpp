@@ -6,6 +6,7 @@
 #include <octave/defaults.h>
 #include <octave/ov-fcn.h>
 #include <octave/ov-usr-fcn.h>
+#include <octave/quit.h>
 
 #include <type_traits>
 
@@ -34,8 +35,19 @@ bool belongs_to_octave(const octave_function& f) {
 
 }  // namespace
 
+bool look_up(octave::symbol_table& symbols, const std::string& name, const octave::symbol_scope& scope, octave_value& f) {
+  try {
+    f = original(symbols.find_function(name, scope));
+    return true;
+  } catch (const octave::execution_exception&) {
+    octave::interpreter::the_interpreter()->recover_from_exception();
+    return false;
+  }
+}
+
 bool Meaning::holds(octave::symbol_table& symbols) const {
-  octave_value now = original(symbols.find_function(name, scope));
+  octave_value now;
+  if (!look_up(symbols, name, scope, now)) return false;
   octave_value then = function;
   if (now.is_defined() != function.is_defined()) return false;
   return !now.is_defined() || now.function_value(true) == then.function_value(true);
@@ -93,7 +105,8 @@ const matlab::Function* Program::library(const std::string& name) {
   // Its names must refer to the same functions as in the rest of the program, which has one function per name.
   std::vector<Meaning> more;
   for (const std::string& n : t.names) {
-    octave_value meant = original(symbols_.find_function(n, f->scope()));
+    octave_value meant;
+    if (!look_up(symbols_, n, f->scope(), meant)) return nullptr;
     more.push_back({n, f->scope(), meant});
     octave_function* g = meant.is_defined() ? meant.function_value(true) : nullptr;
     auto [k, fresh] = known_.try_emplace(n, g);
@@ -112,9 +125,9 @@ bool Program::add_names(const std::set<std::string>& names, const octave::symbol
   return true;
 }
 
-bool Program::add_handle(const std::string& name, const octave_value& function) {
+bool Program::add_handle(const std::string& name, const octave_value& function, octave_user_function* local) {
   const octave_value f = original(function);
-  if (!add_name(name, no_scope<octave::symbol_scope>(), false)) return false;
+  if (!add_name(name, local ? local->scope() : no_scope<octave::symbol_scope>(), false)) return false;
   auto it = known_.find(name);
   octave_value held = f;
   if (it != known_.end() && held.is_defined() && it->second != held.function_value(true))
@@ -124,7 +137,8 @@ bool Program::add_handle(const std::string& name, const octave_value& function) 
 
 bool Program::add_name(const std::string& name, const octave::symbol_scope& scope, bool variable) {
   if (is_mark(name) || name == "varargin" || name == "varargout") return true;
-  octave_value meant = original(symbols_.find_function(name, scope));
+  octave_value meant;
+  if (!look_up(symbols_, name, scope, meant)) return fail("'" + name + "' is no program that Octave can read");
   meanings_.push_back({name, scope, meant});
   octave_function* f = meant.is_defined() ? meant.function_value(true) : nullptr;
   if (auto it = known_.find(name); it != known_.end()) {

@@ -38,8 +38,9 @@ class Program {
                 const octave::symbol_scope& scope);
   /// Adds the functions that names refer to in a scope: that of an anonymous function, or of string arguments.
   bool add_names(const std::set<std::string>& names, const octave::symbol_scope& scope);
-  /// Adds a handle to a named function. The name must refer to that function.
-  bool add_handle(const std::string& name, const octave_value& function);
+  /// Adds a handle to a named function. The name must refer to that function, for a function that is `local` to a file
+  /// in its own scope.
+  bool add_handle(const std::string& name, const octave_value& function, octave_user_function* local);
 
   matlab::UnitPtr unit() const { return unit_; }
   const std::string& why() const { return why_; }
@@ -63,6 +64,10 @@ class Program {
   std::string why_;
   bool calls_by_name_ = false;
 };
+
+/// What a name refers to, the original function if vr.on has replaced it. Looking for it reads its file; the error of one that
+/// Octave cannot read belongs to the call that reaches it, if any does: then the result is false.
+bool look_up(octave::symbol_table& symbols, const std::string& name, const octave::symbol_scope& scope, octave_value& f);
 
 /// The original function of a name or handle that vr.on or vr.jit has replaced; other values unchanged.
 octave_value original(const octave_value& function);

@@ -158,6 +158,7 @@ Attempt run(Version& v, const octave_value_list& args) {
   }
   if (Host::get().interrupted()) octave_stdout << recording.text;  // the interpreter would have written it by now
   Host::get().rethrow();
+  recording.set_back();
   const Error& e = results.error();
   out.why = e.record ? matlab::bail_reason(v.compiled, *e.record) : e.text();
   const int64_t bails = ++v.use->bails[out.why];

@@ -8,6 +8,7 @@
 #include <velociraptor/status.hpp>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -213,6 +214,8 @@ class Function {
   /// Whether calls have accelerated sections that a device runs. Other functions must not get arrays that are resident.
   bool on_device() const;
   Engine engine() const;
+  /// The binding of the engine's host, valid while this Function lives.
+  const HostBinding& host() const;
   /// The native entry (descriptor.h); null on Target::Interp. Valid while this Function lives. With Options::tiered it is
   /// the best code available at present; call Module::wait() first to get the optimised one.
   vr_entry entry() const;
@@ -270,6 +273,13 @@ struct DeviceUse {
   int64_t divided = 0;
 };
 
+/// What a module has of its own; without it, that of the engine's Options.
+struct LoadOptions {
+  std::optional<ir::Dialect> dialect;
+  /// Interp on every engine, Cpu on one for CpuParallel, or the engine's own target; else error USAGE.
+  std::optional<Target> target;
+};
+
 /// Loads modules and calls their functions for one host. Thread-safe; a process may have several engines, of different hosts too.
 class Engine {
  public:
@@ -279,6 +289,8 @@ class Engine {
   Result<Module> load(std::string_view text, const std::string& file = "<text>") const;
   Result<Module> load_file(const std::string& path) const;
   Result<Module> load(ir::ModulePtr module) const;
+  Result<Module> load(std::string_view text, const std::string& file, const LoadOptions& own) const;
+  Result<Module> load(ir::ModulePtr module, const LoadOptions& own) const;
   /// Binds a host function that programs declare with `extern` (thesis 4.1.1; docs/vrir.md). Modules loaded from now on
   /// that declare `name` with this type call `function` with `data`; modules loaded before keep their binding. The type
   /// has at most 16 parameters and results, numbers and arrays (else error USAGE). `done` (or null) is called with

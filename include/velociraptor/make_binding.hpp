@@ -115,6 +115,13 @@ HostField host_accessor() {
   });
 }
 
+/// The set of element types (HostBinding::elements) with these codes: host_elements ({VR_FLOAT64, VR_INT32 | VR_COMPLEX}).
+constexpr uint32_t host_elements(std::initializer_list<int32_t> codes) {
+  uint32_t set = 0;
+  for (const int32_t code : codes) set |= uint32_t{1} << code;
+  return set;
+}
+
 /// The binding that `Host` describes. `context` is passed to Host's functions if Host declares a type Context, and must
 /// outlive the engine. An exception in `allocate` or `view` is treated as "no memory"; the other functions must not throw.
 template <class Host>
@@ -126,24 +133,25 @@ HostBinding make_binding(void* context = nullptr) {
       requires {
         { Host::name } -> std::convertible_to<const char*>;
       }, "Host::name is missing: a string");
+  constexpr bool describes = requires { &Host::describe; };  // instead of the fields
   static_assert(
-      requires {
+      describes || requires {
         { Host::data() } -> std::same_as<HostField>;
       }, "Host::data() is missing: a HostField");
   static_assert(
-      requires {
+      describes || requires {
         { Host::elem() } -> std::same_as<HostField>;
       }, "Host::elem() is missing: a HostField");
   static_assert(
-      requires {
+      describes || requires {
         { Host::rank() } -> std::same_as<HostField>;
       }, "Host::rank() is missing: a HostField");
   static_assert(
-      requires {
+      describes || requires {
         { Host::extents() } -> std::same_as<HostField>;
       }, "Host::extents() is missing: a HostField");
   static_assert(
-      requires {
+      describes || requires {
         { Host::stride_unit } -> std::convertible_to<StrideUnit>;
       }, "Host::stride_unit is missing: StrideUnit::Bytes, Elements or None");
   static_assert(requires { &Host::allocate; }, "Host::allocate is missing");
@@ -156,29 +164,40 @@ HostBinding make_binding(void* context = nullptr) {
   HostBinding b;
   b.name = Host::name;
   b.context = context;
-  b.data = Host::data();
-  b.elem = Host::elem();
-  b.rank = Host::rank();
-  b.extents = Host::extents();
-  b.stride_unit = Host::stride_unit;
-  if constexpr (Host::stride_unit == StrideUnit::None) {
-    static_assert(
-        requires {
-          { Host::layout } -> std::convertible_to<ir::Layout>;
-        }, "Host::layout is missing: without strides it says RowMajor or ColMajor");
-    static_assert(Host::layout != ir::Layout::Strided, "Host::layout: without strides it is RowMajor or ColMajor");
-    b.layout = Host::layout;
+  if constexpr (describes) {
+    b.describe = [](void* c, void* object, vr_array* out) -> int32_t {
+      return call<Host>(&Host::describe, c, static_cast<Object*>(object), *out);
+    };
   } else {
-    static_assert(
-        requires {
-          { Host::strides() } -> std::same_as<HostField>;
-        }, "Host::strides() is missing: a HostField (or stride_unit None)");
-    b.strides = Host::strides();
+    b.data = Host::data();
+    b.elem = Host::elem();
+    b.rank = Host::rank();
+    b.extents = Host::extents();
+    b.stride_unit = Host::stride_unit;
+    if constexpr (Host::stride_unit == StrideUnit::None) {
+      static_assert(
+          requires {
+            { Host::layout } -> std::convertible_to<ir::Layout>;
+          }, "Host::layout is missing: without strides it says RowMajor or ColMajor");
+      static_assert(Host::layout != ir::Layout::Strided, "Host::layout: without strides it is RowMajor or ColMajor");
+      b.layout = Host::layout;
+    } else {
+      static_assert(
+          requires {
+            { Host::strides() } -> std::same_as<HostField>;
+          }, "Host::strides() is missing: a HostField (or stride_unit None)");
+      b.strides = Host::strides();
+    }
+    if constexpr (requires {
+                    { Host::read_only() } -> std::same_as<HostField>;
+                  }) {
+      b.read_only = Host::read_only();
+    }
   }
   if constexpr (requires {
-                  { Host::read_only() } -> std::same_as<HostField>;
+                  { Host::elements } -> std::convertible_to<uint32_t>;
                 }) {
-    b.read_only = Host::read_only();
+    b.elements = Host::elements;
   }
   if constexpr (requires { &Host::elem_code; }) {
     b.elem_code = [](void* c, int64_t code) -> int32_t { return call<Host>(&Host::elem_code, c, code); };

@@ -12,5 +12,6 @@
 #include <velociraptor/ir/visit.hpp>
 #include <velociraptor/make_binding.hpp>
 #include <velociraptor/pipeline.hpp>
+#include <velociraptor/results.hpp>
 #include <velociraptor/status.hpp>
 #include <velociraptor/typed.hpp>

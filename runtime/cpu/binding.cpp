@@ -161,9 +161,23 @@ int32_t describe_builtin(const ArrayObject& o, vr_array* out) {
   return VR_OK;
 }
 
+/// What the host's own function says of the object, checked.
+int32_t described(const HostBinding& b, void* object, vr_array* out) {
+  *out = {};
+  if (b.describe(b.context, object, out) != VR_OK) return VR_TYPE;
+  if (out->elem < 0 || runtime::element_bytes(out->elem) == 0 || out->rank < 1 || out->rank > VR_MAX_RANK) return VR_TYPE;
+  for (int32_t k = 0; k < out->rank; ++k)
+    if (out->extent[k] < 0) return VR_TYPE;
+  out->owner = nullptr;
+  out->flags &= VR_ARRAY_READ_ONLY;
+  out->reserved = 0;
+  return VR_OK;
+}
+
 }  // namespace
 
 int32_t read_descriptor(const HostBinding& binding, void* object, vr_array* out) {
+  if (binding.describe) return described(binding, object, out);
   if (describes_arrays(binding)) return describe_builtin(*static_cast<const ArrayObject*>(object), out);
   int64_t elem = read(binding, binding.elem, object, 0);
   if (binding.elem_code) elem = binding.elem_code(binding.context, elem);

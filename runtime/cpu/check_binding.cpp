@@ -34,6 +34,7 @@ std::string static_fault(const HostBinding& b) {
   if (!b.take_lock != !b.release_lock) return "take_lock and release_lock must both be set or both be null";
   if (b.stride_unit == StrideUnit::None && b.layout == ir::Layout::Strided)
     return "layout must be RowMajor or ColMajor";
+  if (b.describe) return "";
   std::string fault = field_fault(b.data, "data");
   if (fault.empty()) fault = field_fault(b.elem, "elem");
   if (fault.empty()) fault = field_fault(b.rank, "rank");
@@ -70,7 +71,7 @@ Status check_binding(const HostBinding& b) {
   const std::vector<std::vector<int64_t>> shapes = {{3}, {2, 3}, {2, 3, 4}, {0, 2}, {1, 1}};
   int made = 0;
   for (int32_t code = 0; code < 2 * VR_COMPLEX; ++code) {
-    if (runtime::element_bytes(code) == 0) continue;
+    if (runtime::element_bytes(code) == 0 || !(b.elements >> code & 1u)) continue;
     for (const std::vector<int64_t>& shape : shapes) {
       for (ir::Layout layout : {ir::Layout::RowMajor, ir::Layout::ColMajor}) {
         runtime::HostLock lock(b);

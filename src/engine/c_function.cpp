@@ -55,7 +55,7 @@ void enter(void* data, const vr_value* args, vr_value* result) {
   vr_context ctx;
   ctx.host = &e.binding;
   ctx.interrupt = runtime::interrupt_of(e.binding);
-  ctx.threads = e.generation == process_generation() ? e.threads : 1;
+  ctx.threads = e.generation == process_generation() && m.target != Target::Cpu ? e.threads : 1;
   ctx.stack_limit = stack_limit();
   ctx.on_host = &m.on_host;
   ctx.externals = &m.externals;

@@ -253,7 +253,7 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
     return fault(Code::Type, f,
                  fmt::format("'{}' takes {} argument{}, not {}", f.ir->name, ins.size(), ins.size() == 1 ? "" : "s",
                              args.size()));
-  if (e.generation != process_generation() && e.options.target != Target::Cpu && e.options.target != Target::Interp)
+  if (e.generation != process_generation() && m.target != Target::Cpu && m.target != Target::Interp)
     return fault(Code::Forked, f,
                  "the engine's threads and device do not exist in the forked process; create a new engine");
   for (const ir::Type& t : outs)
@@ -292,7 +292,7 @@ Result<std::vector<Value>> call(const FunctionState& f, std::span<const Value> a
   vr_context ctx;
   ctx.host = &host;
   ctx.interrupt = runtime::interrupt_of(host);
-  ctx.threads = e.threads;
+  ctx.threads = m.target == Target::Cpu ? 1 : e.threads;
   ctx.collected = collected;
   ctx.stack_limit = stack_limit();
   ctx.gpu = e.gpu.get();

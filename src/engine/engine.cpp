@@ -124,11 +124,43 @@ Status find_externals(ModuleState& m) {
   return {};
 }
 
+/// Checks that the host has the arrays that the functions take and return.
+Status check_elements(const ModuleState& m) {
+  const HostBinding& host = m.engine->binding;
+  for (const ir::FunctionPtr& f : m.ir->functions) {
+    if (f->external) continue;
+    for (const std::vector<ir::Type>& list : {f->type.components(), f->type.outputs()})
+      for (const ir::Type& t : list) {
+        if (!t.is_array()) continue;
+        const auto code = static_cast<uint32_t>(t.elem) | (t.complex ? uint32_t{VR_COMPLEX} : 0u);
+        if (!(host.elements >> code & 1u))
+          return make_error(Code::Unsupported, fmt::format("module '{}': function '{}' takes or returns arrays of {}, "
+                                                           "which the host '{}' does not have",
+                                                           m.ir->name, f->name, ir::Type::scalar(t.elem, t.complex).text(),
+                                                           host.name));
+      }
+  }
+  return {};
+}
+
+/// A module of the engine with what it has of its own.
+Result<std::shared_ptr<ModuleState>> new_module(const std::shared_ptr<EngineState>& engine, const LoadOptions& own) {
+  auto m = std::make_shared<ModuleState>();
+  m->engine = engine;
+  m->dialect = own.dialect.value_or(engine->options.dialect);
+  m->target = own.target.value_or(engine->options.target);
+  const bool fewer_threads = m->target == Target::Cpu && engine->options.target == Target::CpuParallel;
+  if (m->target != engine->options.target && m->target != Target::Interp && !fewer_threads)
+    return make_error(Code::Usage, fmt::format("a module for {} of an engine for {}", target_name(m->target),
+                                               target_name(engine->options.target)));
+  return m;
+}
+
 /// All steps after parsing.
 Status finish_load(ModuleState& m) {
   {
     engine::Stage s("verify", m.info.verify_ms);
-    if (m.engine->options.dialect == ir::Dialect::Mclab) {
+    if (m.dialect == ir::Dialect::Mclab) {
       auto strict = ir::from_mclab(*m.ir, &m.remarks);
       if (!strict) return strict.error();
       m.ir = std::move(*strict);
@@ -136,9 +168,10 @@ Status finish_load(ModuleState& m) {
     std::vector<Diagnostic> faults = ir::verify(*m.ir, m.engine->binding.conventions);
     if (!faults.empty()) return Error{Code::Verify, "", std::move(faults), {}};
   }
+  if (Status has = check_elements(m); !has) return has;
   m.conventions = m.ir->attrs.resolve(m.engine->binding.conventions);
   if (Status found = find_externals(m); !found) return found;
-  if (m.engine->options.target == Target::Interp) return {};
+  if (m.target == Target::Interp) return {};
   if (m.conventions.memory == ir::MemoryMode::Boehm && !runtime::start_collector())
     return make_error(Code::Unsupported,
                       "module '" + m.ir->name + "': `:memory boehm` needs a library built with VR_WITH_BOEHM (libgc)");
@@ -211,16 +244,20 @@ Result<Engine> Engine::create(const Options& options, const HostBinding& binding
   }
 }
 
-Result<Module> Engine::load(std::string_view text, const std::string& file) const {
+Result<Module> Engine::load(std::string_view text, const std::string& file) const { return load(text, file, {}); }
+Result<Module> Engine::load(ir::ModulePtr module) const { return load(std::move(module), LoadOptions()); }
+
+Result<Module> Engine::load(std::string_view text, const std::string& file, const LoadOptions& own) const {
   trace::Span span("engine", "load");
   return engine::guarded([&]() -> Result<Module> {
     span.note("file", file);
-    auto m = std::make_shared<ModuleState>();
-    m->engine = state_;
+    auto made = new_module(state_, own);
+    if (!made) return made.error();
+    const std::shared_ptr<ModuleState>& m = *made;
     {
       engine::Stage s("parse", m->info.parse_ms);
       ir::ParseOptions o;
-      o.dialect = state_->options.dialect;
+      o.dialect = m->dialect;
       o.file = file;
       o.conventions = state_->binding.conventions;
       auto parsed = ir::parse(text, o);
@@ -230,7 +267,7 @@ Result<Module> Engine::load(std::string_view text, const std::string& file) cons
     MemoryReserve::check();
     if (Status s = finish_load(*m); !s) return s.error();
     remember(m);
-    return Module(std::move(m));
+    return Module(m);
   });
 }
 
@@ -268,17 +305,18 @@ Result<Module> Engine::load_file(const std::string& path) const {
   return load(**text, path);
 }
 
-Result<Module> Engine::load(ir::ModulePtr module) const {
+Result<Module> Engine::load(ir::ModulePtr module, const LoadOptions& own) const {
   if (!module) return make_error(Code::Usage, "no module given");
   trace::Span span("engine", "load");
   return engine::guarded([&]() -> Result<Module> {
     span.note("module", module->name);
-    auto m = std::make_shared<ModuleState>();
-    m->engine = state_;
+    auto made = new_module(state_, own);
+    if (!made) return made.error();
+    const std::shared_ptr<ModuleState>& m = *made;
     m->ir = std::move(module);
     if (Status s = finish_load(*m); !s) return s.error();
     remember(m);
-    return Module(std::move(m));
+    return Module(m);
   });
 }
 
@@ -436,7 +474,7 @@ Result<std::shared_ptr<FunctionState>> find_function(const std::shared_ptr<Modul
     ir::walk_stmts(part->body, [&](const ir::Stmt& stmt) {
       if (auto* l = ir::as<ir::StmtList>(&stmt); l && l->on_gpu) s->has_sections = true;
     });
-  if (state->engine->options.target != Target::Interp) {
+  if (state->target != Target::Interp) {
     const auto unit = unit_of(*state, f);
     if (Status compiled = unit->compile(); !compiled) return compiled.error();
     s->entry = unit->entry(name);
@@ -453,7 +491,7 @@ Result<Function> Module::function(const std::string& name) const {
   return Function(std::move(*found));
 }
 Result<std::string> Module::dump(Dump what) const {
-  if (state_->engine->options.target == Target::Interp)
+  if (state_->target == Target::Interp)
     return make_error(Code::Unsupported, "the interpreter generates no code");
   return engine::guarded(
       [&] { return engine::Unit(state_->engine->shared_from_this(), state_->ir, state_->conventions).dump(what); });
@@ -461,6 +499,7 @@ Result<std::string> Module::dump(Dump what) const {
 // ---------------------------------------------------------------- Function
 const std::string& Function::name() const { return state_->ir->name; }
 const ir::Type& Function::type() const { return state_->ir->type; }
+const HostBinding& Function::host() const { return state_->module->engine->binding; }
 vr_entry Function::entry() const { return state_->entry ? state_->entry->load(std::memory_order_acquire) : nullptr; }
 Result<std::vector<Value>> Function::call(std::span<const Value> args) const {
   try {

@@ -45,6 +45,8 @@ std::shared_ptr<EngineState> held_by_host(std::shared_ptr<EngineState> state);
 
 struct ModuleState {
   std::shared_ptr<EngineState> engine;  ///< of held_by_host
+  ir::Dialect dialect = ir::Dialect::Vrir;
+  Target target = Target::CpuParallel;
   ir::ModulePtr ir;  ///< verified, before the passes
   ir::Conventions conventions;
   std::vector<Diagnostic> remarks;

@@ -49,22 +49,29 @@ Datum library_linspace(const LibraryCall& c) {
   const ir::Type t = ir::Type::scalar(e, a.complex || b.complex);
   const Scalar start = convert(a, t), end = convert(b, t);
   ArrayRef r = make_array(c.ctx, t.elem, t.complex, c.matlab() ? Extents{1, count} : Extents{count}, c.layout());
-  // Real and imaginary part separately, so that an infinity in one does not affect the other.
-  // In double, rounded once when the element is stored.
+  // Real and imaginary part separately, so that an infinity in one does not affect the other. NumPy's in double, rounded
+  // once when the element is stored; Octave's in the arguments' own type.
   const ir::Type real = ir::Type::scalar(Elem::Float64);
   auto opposite = [&](const Scalar& p, const Scalar& q) { return convert(p, real).re.f == -convert(q, real).re.f; };
   const bool symmetric = opposite(start.re_scalar(), end.re_scalar()) &&
                          (!t.complex || opposite(start.im_scalar(), end.im_scalar()));
+  const bool single = c.matlab() && e == Elem::Float32;
+  auto rounded = [&](double x) { return single ? static_cast<double>(static_cast<float>(x)) : x; };
   auto between = [&](const Scalar& from, const Scalar& to, int64_t k) {
     const Scalar p = convert(from, real), q = convert(to, real);
     const double first = p.re.f, last = q.re.f, steps = static_cast<double>(std::max<int64_t>(count - 1, 1));
-    double step = (last - first) / steps;
-    if (c.matlab()) {  // the ends are exact; if their distance overflows, it is computed in two parts
-      if (k == 0 || first == last) return p;
-      if (symmetric && 2 * k == count - 1) return Scalar::real(0);  // the middle element, also between infinities
-      if (std::isinf(last - first)) step = last / steps - first / steps;
-    }
-    return Scalar::real(first + static_cast<double>(k) * step);
+    const double distance = rounded(last - first);
+    double step = rounded(distance / steps);
+    if (!c.matlab()) return Scalar::real(first + static_cast<double>(k) * step);
+    // The ends are exact; if their distance overflows, the step is computed in two parts. Points are computed from the
+    // nearer end, so that they are symmetric.
+    if (k == 0 || first == last) return p;
+    const bool far = std::isinf(distance), middle = 2 * k == count - 1;
+    if (symmetric && middle) return Scalar::real(0);  // also between infinities
+    if (far) step = rounded(rounded(last / steps) - rounded(first / steps));
+    if (middle && !far) return Scalar::real(rounded(first + last) * 0.5);
+    if (2 * k <= count - 1) return Scalar::real(rounded(first + rounded(static_cast<double>(k) * step)));
+    return Scalar::real(rounded(last - rounded(static_cast<double>(count - 1 - k) * step)));
   };
   for (int64_t k = 0; k < count; ++k) {
     Scalar v = convert(between(start.re_scalar(), end.re_scalar(), k), e, t.complex);

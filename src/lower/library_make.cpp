@@ -130,45 +130,49 @@ ArrayGen progression(Lowering& f, const ir::LibCall& c, const ir::Type& t) {
 }
 
 ArrayGen linspace(Lowering& f, const ir::LibCall& c, const ir::Type& t) {
-  // In double, rounded once to the arguments' own type, as NumPy does; then converted to the stated type.
+  // NumPy's: in double, rounded once to the arguments' own type; then converted to the stated type. Octave's: in the
+  // arguments' own type.
   const ir::Type &p = c.args[0]->type, &q = c.args[1]->type;
   Elem elem = ir::common_elem(p.elem, q.elem);
   if (!ir::is_float(elem)) elem = Elem::Float64;
-  const bool complex = p.complex || q.complex;
-  ScalarValue a = f.out.keep(
-                  convert(f.out, convert(f.out, scalar(f, c.args[0]), elem, complex), Elem::Float64, complex)),
-              b = f.out.keep(
-                  convert(f.out, convert(f.out, scalar(f, c.args[1]), elem, complex), Elem::Float64, complex));
+  const bool complex = p.complex || q.complex, matlab = f.conv.mindims == 2;
+  const Elem worked = matlab ? elem : Elem::Float64;
+  ScalarValue a = f.out.keep(convert(f.out, convert(f.out, scalar(f, c.args[0]), elem, complex), worked, complex)),
+              b = f.out.keep(convert(f.out, convert(f.out, scalar(f, c.args[1]), elem, complex), worked, complex));
   ExprP n = c.args.size() == 3 ? f.out.keep(int_value(f, c.args[2], "the number of points"), "n")
-                               : f.x.int_const(f.conv.mindims == 2 ? 100 : 50);
+                               : f.x.int_const(matlab ? 100 : 50);
   // For a negative number of points MATLAB gives an empty vector, NumPy an error.
-  if (f.conv.mindims == 1)
-    f.out.fail_if(f.x.lt(n, f.x.int_const(0)), Code::Size, "linspace of a negative number of points");
+  if (!matlab) f.out.fail_if(f.x.lt(n, f.x.int_const(0)), Code::Size, "linspace of a negative number of points");
   n = f.out.keep(f.x.max(n, f.x.int_const(0)), "n");
-  const Scalar s = Scalar::Float64;
+  const Scalar s = scalar_of(worked);
   ExprP last = f.out.keep(f.x.sub(n, f.x.int_const(1)), "last");
   ExprP steps = f.out.keep(f.x.convert(f.x.max(last, f.x.int_const(1)), s), "steps");
   return vector_of(f, t, n, [=, &f](ExprP i) {
     ExprP at_end = f.x.eq(i, last);
     // A single point is the end under MATLAB's rules, the start under NumPy's.
-    if (f.conv.mindims == 1) at_end = f.x.both(at_end, f.x.gt(last, f.x.int_const(0)));
+    if (!matlab) at_end = f.x.both(at_end, f.x.gt(last, f.x.int_const(0)));
     const ExprP zero = f.x.float_const(0, s);
     auto opposite = [&](ExprP p, ExprP q) { return f.x.eq(p, f.x.sub(zero, q)); };
     auto part = [&](ExprP p, ExprP q) {
       ExprP distance = f.x.sub(q, p), delta = f.x.binary(Op::Div, distance, steps);
-      if (f.conv.mindims == 1) return f.x.select(at_end, q, f.x.add(p, f.x.mul(f.x.convert(i, s), delta)));
+      if (!matlab) return f.x.select(at_end, q, f.x.add(p, f.x.mul(f.x.convert(i, s), delta)));
       // MATLAB: the ends are exact; where the distance overflows, the step is computed in two parts.
       ExprP far = f.x.eq(f.x.math(MathFn::Fabs, distance), f.x.float_const(std::numeric_limits<double>::infinity(), s));
       delta = f.x.select(far, f.x.sub(f.x.binary(Op::Div, q, steps), f.x.binary(Op::Div, p, steps)), delta);
       ExprP at_start = f.x.either(f.x.eq(i, f.x.int_const(0)), f.x.eq(p, q));
-      // The middle element between opposite ends is 0, also between infinities.
-      ExprP middle = f.x.both(f.x.eq(f.x.add(i, i), last), opposite(a.re, b.re));
-      if (a.im) middle = f.x.both(middle, opposite(a.im, b.im));
-      ExprP within = f.x.select(middle, zero, f.x.add(p, f.x.mul(f.x.convert(i, s), delta)));
+      // Computed from the nearer end, so that the points are symmetric; the middle is the mean of the ends. Between
+      // opposite ends it is 0, also between infinities.
+      const ExprP back = f.x.sub(last, i);
+      ExprP symmetric = opposite(a.re, b.re);
+      if (a.im) symmetric = f.x.both(symmetric, opposite(a.im, b.im));
+      ExprP mean = f.x.select(far, f.x.add(p, f.x.mul(f.x.convert(i, s), delta)),
+                              f.x.mul(f.x.add(p, q), f.x.float_const(0.5, s)));
+      ExprP within = f.x.select(f.x.eq(i, back), f.x.select(symmetric, zero, mean),
+                                f.x.select(f.x.lt(i, back), f.x.add(p, f.x.mul(f.x.convert(i, s), delta)),
+                                           f.x.sub(q, f.x.mul(f.x.convert(back, s), delta))));
       return f.x.select(at_end, q, f.x.select(at_start, p, within));
     };
-    return convert(f.out, ScalarValue{part(a.re, b.re), a.im ? part(a.im, b.im) : nullptr, Elem::Float64}, elem,
-                   complex);
+    return convert(f.out, ScalarValue{part(a.re, b.re), a.im ? part(a.im, b.im) : nullptr, worked}, elem, complex);
   });
 }
 

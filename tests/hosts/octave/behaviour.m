@@ -273,6 +273,21 @@ unwind_protect
   with = vr.jit (@apply_to);
   assert ([with(vr_handle1 (), 3), with(vr_handle2 (), 3)], [3 6]);
   assert (answered ('apply_to'), 2);
+  % ... and handles of functions that are local to a file, of one name in two files
+  for k = 1:2
+    write_file (fullfile (folder, sprintf ('vr_local%d.m', k)), sprintf ("function f = vr_local%d ()\n  f = @own;\nend\nfunction r = own (x)\n  r = %d * scaled (x);\nend\nfunction r = scaled (x)\n  r = 10 * x;\nend\n", k, k));
+  end
+  with = vr.jit (@apply_to);
+  before = answered ('apply_to');
+  assert ([with(vr_local1 (), 3), with(vr_local2 (), 3), with(vr_local1 (), 4)], [30 60 40]);
+  assert (answered ('apply_to') - before, 3);
+  % ... and functions that Octave cannot read, which is an error where they are called alone
+  write_file (fullfile (folder, 'vr_unreadable.m'), "function r = vr_unreadable (x)\n  r = (x;\nend\n");
+  write_file (fullfile (folder, 'vr_calls_it.m'), "function r = vr_calls_it (x)\n  r = x;\n  if (x > 1)\n    r = vr_unreadable (x);\n  end\nend\n");
+  g = vr.jit (@vr_calls_it);
+  assert (g (1), 1);
+  fail ("g (2)", 'parse error');
+  assert (g (1), 1);
   write_file (fullfile (folder, 'vr_script.m'), "1;\nvr_value = 3;\n");
   fail ("vr.jit ('vr_script')", 'is a script');
   fail ("vr.on ('vr_script')", 'is a script');

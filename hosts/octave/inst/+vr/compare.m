@@ -42,7 +42,9 @@ function c = compare (varargin)
     error ("Octave:invalid-fun-call", "vr.compare: expected a function handle or a name");
   end
   c = struct ("outcome", "", "reason", "", "results", {cell(1, n)}, "error", "", "output", "");
+  before = {rand("state"), randn("state"), rande("state")};
   [c.output, c.results, c.error] = captured ("interpret", g, n, args);
+  draw_again (before);
   [answered, why, out, printed] = __vr__ ("attempt", g, n, args{:});
   if (answered)
     c.outcome = "right";
@@ -57,6 +59,7 @@ function c = compare (varargin)
     c.outcome = why(1:k(1)-1);
     c.reason = why(k(1)+2:end);
     if (strcmp (c.outcome, "refused"))
+      draw_again (before);
       [printed, out, message, parts] = captured ("parts", g, n, args);
       if (isempty (message) && numel (out) < n)
         message = "some elements undefined in return list";
@@ -80,6 +83,15 @@ function c = compare (varargin)
     end
     printf ("\n");
     clear c;
+  end
+end
+
+% Both calls get the same random numbers. (The old generators of rand ("seed") are left alone.)
+function draw_again (before)
+  if (! isequal ({rand("state"), randn("state"), rande("state")}, before))
+    rand ("state", before{1});
+    randn ("state", before{2});
+    rande ("state", before{3});
   end
 end
 
@@ -174,5 +186,37 @@ end
 %!test  # output
 %! c = vr.compare (0, @(x) disp (x), 1:3);
 %! assert (c.output, "   1   2   3\n");
+%!test  # functions of matrices that Octave computes for compiled code
+%! A = [4 1 2; 1 3 .5; .2 1 5];
+%! for f = {@(A) rref (A) + 1, @(A) null (A(1:2,:)), @(A) corrcoef (A(1,:), A(2,:)), @(A) sqrtm (A), @(A) rcond (A) * 2, ...
+%!          @(A) spline (1:3, A(1,:), 1.5), @(A) interp1 (1:3, A(2,:), 2.5, "spline"), @(A) expint (A), @(A) cov (A), @(A) inverse (A)}
+%!   c = vr.compare (f{1}, A);
+%!   assert (c.outcome, "right");
+%! end
+%! c = vr.compare (@(A) sqrtm (A), [-1 0; 0 4]);
+%! assert (c.outcome, "bailed out");
+%! assert (iscomplex (c.results{1}));
+%! c = vr.compare (@(A) rref (A), single ([1 2; 3 4]));
+%! assert (any (strcmp (c.outcome, {"right", "refused", "bailed out"})));
+%!test  # random numbers
+%! rand ("state", 1); a = rand (1, 3); rand ("state", 1);
+%! g = vr.jit (@(n) rand (1, n));
+%! assert (g (3), a);
+%! c = vr.compare (@(n) sum (randn (n, 2)) + rand () * randi ([2 9]) + randperm (n)(1:2), 4);
+%! assert (c.outcome, "right");
+%!test  # a call that bails out draws its numbers again
+%! g = vr.jit (@(n) sqrt (rand (1, n) - 2) + randn ());
+%! rand ("state", 1); randn ("state", 2); a = sqrt (rand (1, 3) - 2) + randn (); after = [rand(), randn()];
+%! rand ("state", 1); randn ("state", 2);
+%! assert (g (3), a);
+%! assert ([rand(), randn()], after);
+%! rand ("seed", 5); a = sqrt (rand (1, 3) - 2) + rand ();
+%! g = vr.jit (@(n) sqrt (rand (1, n) - 2) + rand ());
+%! rand ("seed", 5);
+%! assert (g (3), a);
+%! rand ("state", 1);
+%!test
+%! c = vr.compare (@(z) sprintf ("%g|%s\n", z, "x"), [1+2i, 3]);
+%! assert (c.outcome, "right");
 %!error <a function and> vr.compare ()
 %!error <a function handle or a name> vr.compare ({})

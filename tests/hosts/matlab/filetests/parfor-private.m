@@ -32,6 +32,35 @@ end
 %                 (lhs (libcall :libfunc abs (float64) (args (name :id 1 (float64)))))
 %                 (rhs (realconst :dval 9007199254740992 (float64))))))
 %           (if (raise :loc "parfor-private.m:5:3" :code 0 :text "a range without bounds")))
+%         (ifstmt :loc "parfor-private.m:5:3"
+%           (test
+%             (and (bool)
+%               (lhs
+%                 (neq (bool)
+%                   (lhs (name :id 1 (float64)))
+%                   (rhs (libcall :libfunc floor (float64) (args (name :id 1 (float64)))))))
+%               (rhs
+%                 (lt (bool)
+%                   (lhs
+%                     (libcall :libfunc abs (float64)
+%                       (args
+%                         (minus (float64)
+%                           (lhs (name :id 1 (float64)))
+%                           (rhs
+%                             (libcall :libfunc floor (float64)
+%                               (args
+%                                 (plus (float64)
+%                                   (lhs (name :id 1 (float64)))
+%                                   (rhs (realconst :dval 0.5 (float64)))))))))))
+%                   (rhs
+%                     (mult (float64)
+%                       (lhs
+%                         (plus (float64)
+%                           (lhs (libcall :libfunc abs (float64) (args (name :id 1 (float64)))))
+%                           (rhs (realconst :dval 1 (float64)))))
+%                       (rhs (realconst :dval 1e-09 (float64)))))))))
+%           (if
+%             (raise :loc "parfor-private.m:5:3" :code 1 :text "a range whose last element is a rounding error away")))
 %         (pforstmt :loc "parfor-private.m:5:3"
 %           (itervars 3)
 %           (loopdomain
@@ -79,3 +108,4 @@ end
 %         (sym :id 7 :name stored (float64))))))
 % ; result 1: double
 % ; #0: a range without bounds
+% ; #1: a range whose last element is a rounding error away
