@@ -139,8 +139,8 @@ Val range_part(Emitter& em, const ExprPtr& e) {
   return em.scalar_number(v, e->pos, "a part of a range");
 }
 
-// Octave counts an element whose distance from the limit is a rounding error of the bounds; the count here allows for one of
-// the quotient alone.
+// Octave counts an element whose distance from the limit is a rounding error of the bounds; the count here allows for
+// one of the quotient alone.
 void clear_count(Emitter& em, const std::vector<E>& bounds, Cls cls) {
   auto number = [&](double x) { return em.f->float_const(x, bounds[0].type()); };
   auto size = [&](const E& x) { return em.lib("abs", {x}); };
@@ -149,7 +149,8 @@ void clear_count(Emitter& em, const std::vector<E>& bounds, Cls cls) {
   const E steps = em.named({Type::scalar(cls), (stop - start) / step}, "steps");
   const E off = em.named({Type::scalar(cls), size(steps - em.lib("floor", {steps + number(0.5)}))}, "off");
   const E apart = off * size(step);
-  const E close = em.f->binary(ir::Kind::Or, apart < size(start) * number(4 * eps), apart < size(stop) * number(4 * eps));
+  const E close =
+      em.f->binary(ir::Kind::Or, apart < size(start) * number(4 * eps), apart < size(stop) * number(4 * eps));
   const E more = off > (size(steps) + number(2)) * number(2 * eps);
   em.guard(em.f->binary(ir::Kind::And, more, close), "a range whose last element is a rounding error away");
 }
@@ -184,9 +185,8 @@ Val range_value(Emitter& em, const Expr& e) {
   if (!finite)
     for (const E& a : args)
       if (a.id() >= 0) em.guard(!em.lib("isfinite", {a}), "a range without finite bounds");
-  if (!std::all_of(parts.begin(), parts.end(), [](const Val& v) {
-        return v.whole() || (v.t.number && *v.t.number == std::floor(*v.t.number));
-      }))
+  if (!std::all_of(parts.begin(), parts.end(),
+                   [](const Val& v) { return v.whole() || (v.t.number && *v.t.number == std::floor(*v.t.number)); }))
     clear_count(em, args, cls);
   int64_t n = kAny;
   const auto &first = parts[0].t.number, &last = parts.back().t.number;

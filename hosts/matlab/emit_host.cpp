@@ -140,8 +140,8 @@ std::optional<Type> text_result(Emitter& em, const std::string& name, const Vals
   return std::nullopt;
 }
 
-/// What a function of the host returns that computes a real matrix of real numbers; nothing if it is none of them, or is
-/// compiled. The host checks that the result is of this class, real and no array of more dimensions.
+/// What a function of the host returns that computes a real matrix of real numbers; nothing if it is none of them, or
+/// is compiled. The host checks that the result is of this class, real and no array of more dimensions.
 std::optional<Type> matrix_result(const std::string& name, const Vals& args) {
   const size_t n = args.size();
   if (n == 0 || n > 7) return std::nullopt;
@@ -158,17 +158,17 @@ std::optional<Type> matrix_result(const std::string& name, const Vals& args) {
   const Type matrix = Type::array(Cls::Double, {kAny, kAny});
   static const std::set<std::string> to_number = {"rcond", "normest"};
   if (to_number.count(name) && n == 1) return Type::scalar(Cls::Double);
-  static const std::set<std::string> mapped = {"expint", "betainc", "betaincinv", "ellipke", "gammaincinv", "erfcx", "erfi",
-                                               "dawson", "psi", "sinint", "cosint"};
+  static const std::set<std::string> mapped = {"expint", "betainc", "betaincinv", "ellipke", "gammaincinv", "erfcx",
+                                               "erfi",   "dawson",  "psi",        "sinint",  "cosint"};
   if (mapped.count(name)) return numbers ? Type::scalar(Cls::Double) : matrix;
-  static const std::set<std::string> to_matrix = {
-      "rref", "null", "corrcoef", "cov", "corr", "repelems", "sqrtm", "logm", "hess", "spline", "pchip", "interp2",
-      "legendre", "skewness", "kurtosis", "iqr", "del2", "hankel", "cplxpair", "spearman", "kendall", "ranks"};
+  static const std::set<std::string> to_matrix = {"rref",     "null",     "corrcoef", "cov",    "corr",  "repelems",
+                                                  "sqrtm",    "logm",     "hess",     "spline", "pchip", "interp2",
+                                                  "legendre", "skewness", "kurtosis", "iqr",    "del2",  "hankel",
+                                                  "cplxpair", "spearman", "kendall",  "ranks"};
   if (to_matrix.count(name)) return matrix;
   // Forms that the compiler has not.
   if (name == "interp1" && method) return n == 4 && args[2].t.is_scalar() ? Type::scalar(Cls::Double) : matrix;
-  if (name == "gradient" && !args[0].t.is_row() && !args[0].t.is_column())
-    return matrix;
+  if (name == "gradient" && !args[0].t.is_row() && !args[0].t.is_column()) return matrix;
   if (name == "nchoosek" && n == 2 && !args[0].t.is_scalar()) return matrix;
   return std::nullopt;
 }

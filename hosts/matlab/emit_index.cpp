@@ -307,8 +307,8 @@ Type stored_type(Emitter& em, const Type& t, const Val& v, const std::vector<Sub
 }
 
 namespace {
-// x(k) = v in a loop or a branch, where x may not be there yet: it begins as []. Its type is that of what such stores have
-// made.
+// x(k) = v in a loop or a branch, where x may not be there yet: it begins as []. Its type is that of what such stores
+// have made.
 void begin_array(Emitter& em, const std::string& name, const Expr& target, const Val& v) {
   Var& var = em.env.at(name);
   const Type& t = var.t;

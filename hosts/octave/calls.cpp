@@ -4,11 +4,11 @@
 #include "arrays.hpp"
 #include "host.hpp"
 
+#include <octave/Range.h>
 #include <octave/builtin-defun-decls.h>
 #include <octave/interpreter.h>
 #include <octave/parse.h>
 #include <octave/quit.h>
-#include <octave/Range.h>
 
 #include <algorithm>
 #include <cmath>
@@ -85,8 +85,8 @@ std::string shown(octave_value v) {
   return out.str();
 }
 
-/// Whether Octave shows the row `v` as it would show a range with these elements. Its columns are as wide as the range's limit
-/// needs, which may be anywhere up to the element that would come next.
+/// Whether Octave shows the row `v` as it would show a range with these elements. Its columns are as wide as the
+/// range's limit needs, which may be anywhere up to the element that would come next.
 bool looks_like_range(const octave_value& v) {
   const NDArray x = v.array_value();
   const octave_idx_type n = x.numel();
@@ -245,7 +245,8 @@ octave_value Recording::draw(const std::string& function, const octave_value_lis
   const bool first = !before_;
   if (first) {
     before_ = std::make_shared<Generators>();
-    *before_ = {state_of("rand", "state"), state_of("randn", "state"), state_of("rande", "state"), state_of("rand", "seed")};
+    *before_ = {state_of("rand", "state"), state_of("randn", "state"), state_of("rande", "state"),
+                state_of("rand", "seed")};
   }
   const octave_value_list results = octave::feval(function, args, 1);
   if (first && results.length() > 0 && results(0).isempty()) {

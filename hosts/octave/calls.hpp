@@ -25,8 +25,8 @@ class Recording {
   static Recording* current();
   std::string text;
 
-  /// Random numbers that Octave gives compiled code: `draw` calls the function and remembers the generators' states before the
-  /// first of them; `set_back` restores these, for a call that the interpreter runs again.
+  /// Random numbers that Octave gives compiled code: `draw` calls the function and remembers the generators' states
+  /// before the first of them; `set_back` restores these, for a call that the interpreter runs again.
   octave_value draw(const std::string& function, const octave_value_list& args);
   void set_back();
 

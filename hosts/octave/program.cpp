@@ -35,7 +35,8 @@ bool belongs_to_octave(const octave_function& f) {
 
 }  // namespace
 
-bool look_up(octave::symbol_table& symbols, const std::string& name, const octave::symbol_scope& scope, octave_value& f) {
+bool look_up(octave::symbol_table& symbols, const std::string& name, const octave::symbol_scope& scope,
+             octave_value& f) {
   try {
     f = original(symbols.find_function(name, scope));
     return true;

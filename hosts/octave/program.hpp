@@ -65,9 +65,10 @@ class Program {
   bool calls_by_name_ = false;
 };
 
-/// What a name refers to, the original function if vr.on has replaced it. Looking for it reads its file; the error of one that
-/// Octave cannot read belongs to the call that reaches it, if any does: then the result is false.
-bool look_up(octave::symbol_table& symbols, const std::string& name, const octave::symbol_scope& scope, octave_value& f);
+/// What a name refers to, the original function if vr.on has replaced it. Looking for it reads its file; the error of
+/// one that Octave cannot read belongs to the call that reaches it, if any does: then the result is false.
+bool look_up(octave::symbol_table& symbols, const std::string& name, const octave::symbol_scope& scope,
+             octave_value& f);
 
 /// The original function of a name or handle that vr.on or vr.jit has replaced; other values unchanged.
 octave_value original(const octave_value& function);

@@ -51,12 +51,12 @@ struct HostBinding {
   /// Host's element code -> VR_... code (| VR_COMPLEX), or -1 when VRIR has no such type. Null: the codes are VRIR's.
   int32_t (*elem_code)(void* context, int64_t host_code) = nullptr;
 
-  /// Instead of all fields above: stores address, element code (VR_...), rank, extents, strides in bytes and flags of the object
-  /// in `out`, which is zero, and returns VR_OK; or VR_TYPE when VRIR has no such array. Called with the lock held; must not
-  /// fail in another way. Null: the fields are read.
+  /// Instead of all fields above: stores address, element code (VR_...), rank, extents, strides in bytes and flags of
+  /// the object in `out`, which is zero, and returns VR_OK; or VR_TYPE when VRIR has no such array. Called with the
+  /// lock held; must not fail in another way. Null: the fields are read.
   int32_t (*describe)(void* context, void* object, vr_array* out) = nullptr;
-  /// The element types that the host has: bit 1 << code, also of complex ones. Modules with functions that take or return
-  /// other arrays are refused when they are loaded. Arrays within functions may have any type.
+  /// The element types that the host has: bit 1 << code, also of complex ones. Modules with functions that take or
+  /// return other arrays are refused when they are loaded. Arrays within functions may have any type.
   uint32_t elements = 0xffffffff;
 
   /// A new array object with one reference, elements undefined. Null: no memory, or the host has no such array; the

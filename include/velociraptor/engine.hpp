@@ -206,9 +206,9 @@ class Function {
   }
   /// As call, for results that the next call of a function of this engine takes: arrays among the results stay on the
   /// device, as after Engine::keep_on_device. (*resident)[k]: result k does, and the caller must call
-  /// Engine::drop_from_device or forget_on_device for it once, while the array lives. None does where there is no device,
-  /// or where the result is a part of another array. Calls with arrays of one `group`, which is not 0, run one at a
-  /// time, beside those of other groups.
+  /// Engine::drop_from_device or forget_on_device for it once, while the array lives. None does where there is no
+  /// device, or where the result is a part of another array. Calls with arrays of one `group`, which is not 0, run one
+  /// at a time, beside those of other groups.
   Result<std::vector<Value>> call_resident(std::span<const Value> args, int64_t group,
                                            std::vector<bool>* resident) const;
   /// Whether calls have accelerated sections that a device runs. Other functions must not get arrays that are resident.

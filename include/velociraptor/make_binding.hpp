@@ -115,7 +115,8 @@ HostField host_accessor() {
   });
 }
 
-/// The set of element types (HostBinding::elements) with these codes: host_elements ({VR_FLOAT64, VR_INT32 | VR_COMPLEX}).
+/// The set of element types (HostBinding::elements) with these codes: host_elements ({VR_FLOAT64, VR_INT32 |
+/// VR_COMPLEX}).
 constexpr uint32_t host_elements(std::initializer_list<int32_t> codes) {
   uint32_t set = 0;
   for (const int32_t code : codes) set |= uint32_t{1} << code;

@@ -58,8 +58,8 @@ class PipelineRun {
   /// before its error; after an error every call returns it again. An item counts as in flight until the next call.
   /// Error INTERRUPTED: stop() was called.
   Result<std::optional<PipelineStage::Values>> next();
-  /// No stage begins another item, and next() returns at once. Running calls are not interrupted; HostBinding::interrupt
-  /// interrupts them, and `poll` is then called on the stage's thread. Thread-safe.
+  /// No stage begins another item, and next() returns at once. Running calls are not interrupted;
+  /// HostBinding::interrupt interrupts them, and `poll` is then called on the stage's thread. Thread-safe.
   void stop();
   /// What ended the run; empty if nothing failed. To be called by the thread that calls next().
   const std::optional<PipelineFailure>& failure() const;

@@ -9,9 +9,9 @@
 
 namespace vr {
 
-/// The results of a call of Function::call, in order. The destructor releases the host's array objects among them, except for
-/// those that take() has handed over. Like the call, it must run with the host's lock held, where the host has one. The
-/// binding's context must outlive the results; the engine and its functions need not. Not thread-safe.
+/// The results of a call of Function::call, in order. The destructor releases the host's array objects among them,
+/// except for those that take() has handed over. Like the call, it must run with the host's lock held, where the host
+/// has one. The binding's context must outlive the results; the engine and its functions need not. Not thread-safe.
 class Results {
  public:
   Results() = default;
@@ -38,8 +38,8 @@ class Results {
   const Value& operator[](size_t k) const { return values_[k]; }
   auto begin() const { return values_.begin(); }
   auto end() const { return values_.end(); }
-  /// The object of result k with its reference, which the caller then owns; null for a number, for an object that was taken
-  /// before, and for a vr::Array, of which Value::array() gives a reference.
+  /// The object of result k with its reference, which the caller then owns; null for a number, for an object that was
+  /// taken before, and for a vr::Array, of which Value::array() gives a reference.
   void* take(size_t k) {
     if (!release_ || !values_[k].is_object()) return nullptr;
     void* object = values_[k].object();

@@ -350,8 +350,8 @@ const vr_error* vr_context_error(const vr_context* context);
 void vr_context_reset(vr_context* context); /* needed after a fault, before the next call */
 void vr_array_drop(vr_array* array);        /* releases the owner's reference; `array` is invalid afterwards */
 
-/* As keep_on_device's counterpart vr_engine_drop_from_device, for an array whose elements nobody needs any more: nothing
- * is copied, and the elements in the host's memory are undefined. */
+/* As keep_on_device's counterpart vr_engine_drop_from_device, for an array whose elements nobody needs any more:
+ * nothing is copied, and the elements in the host's memory are undefined. */
 vr_status vr_engine_forget_on_device(const vr_engine* engine, const vr_datum* array, vr_failure** failure);
 
 static inline vr_datum vr_datum_none(void) {
@@ -426,16 +426,16 @@ static inline vr_datum vr_datum_object(void* object) {
 
 /* ---------------------------------------------------------------- pipelines
  *
- * A pipeline is a chain of stages, functions and callbacks (docs/c-api.md). Each item, a few values, goes through all of
- * them; while stage k works on item n, stage k-1 works on item n+1. New arrays stay on the device between neighbouring
- * functions of one engine whose sections run there. Functions must be of engines with the built-in host.
+ * A pipeline is a chain of stages, functions and callbacks (docs/c-api.md). Each item, a few values, goes through all
+ * of them; while stage k works on item n, stage k-1 works on item n+1. New arrays stay on the device between
+ * neighbouring functions of one engine whose sections run there. Functions must be of engines with the built-in host.
  *
- * Callbacks are called on threads of the run, each on one thread and for one item at a time, and must not unwind. `why` has
- * room for 256 bytes and is empty: what they write there is the message of a failure. Runs call them with `data` until
- * vr_pipeline_next reports the end or a failure, or vr_pipeline_run_free returns. */
+ * Callbacks are called on threads of the run, each on one thread and for one item at a time, and must not unwind. `why`
+ * has room for 256 bytes and is empty: what they write there is the message of a failure. Runs call them with `data`
+ * until vr_pipeline_next reports the end or a failure, or vr_pipeline_run_free returns. */
 
-/* A stage: values are borrowed. Sets `results`, which are VR_DATUM_NONE, to scalars and arrays, each array with a reference
- * that it gives away, and returns VR_OK; or returns another code. */
+/* A stage: values are borrowed. Sets `results`, which are VR_DATUM_NONE, to scalars and arrays, each array with a
+ * reference that it gives away, and returns VR_OK; or returns another code. */
 typedef vr_status (*vr_pipeline_stage)(void* data, size_t count, const vr_datum* values, size_t result_count,
                                        vr_datum* results, char* why);
 /* The source: sets the values of the next item likewise and *more to 1, or *more to 0 at the end. */
@@ -449,13 +449,14 @@ vr_status vr_pipeline_add_stage(vr_pipeline* pipeline, const char* name, size_t 
                                 void* data, vr_failure** failure);
 /* Starts a run, which has a thread for the source and one for each stage. Items of `value_count` values. in_flight: the
  * items that exist at a time, at least 1: the source waits until vr_pipeline_next is called after it returned an item.
- * VR_TYPE: a function does not give what the function after it takes; VR_UNSUPPORTED: another host; VR_USAGE: no stage. */
+ * VR_TYPE: a function does not give what the function after it takes; VR_UNSUPPORTED: another host; VR_USAGE: no stage.
+ */
 vr_status vr_pipeline_start(const vr_pipeline* pipeline, size_t value_count, vr_pipeline_source source, void* data,
                             int32_t in_flight, vr_pipeline_run** out, vr_failure** failure);
 /* Waits for the next item, in the order of the source. *more is 1 and the caller owns the first *count of the `room`
- * values (the others are VR_DATUM_NONE); or *more is 0 at the end. A failure of a stage arrives after the items before it,
- * and again at every later call; its text names stage and item. VR_INTERRUPTED: the run was stopped. VR_FORKED: in a
- * forked child. VR_USAGE: there are more than `room` values, which are then released. One thread at a time. */
+ * values (the others are VR_DATUM_NONE); or *more is 0 at the end. A failure of a stage arrives after the items before
+ * it, and again at every later call; its text names stage and item. VR_INTERRUPTED: the run was stopped. VR_FORKED: in
+ * a forked child. VR_USAGE: there are more than `room` values, which are then released. One thread at a time. */
 vr_status vr_pipeline_next(vr_pipeline_run* run, size_t room, vr_datum* values, size_t* count, int32_t* more,
                            vr_failure** failure);
 /* After a failure: the stage, from 1, or 0 for the source, and the item, from 0; -1 if nothing failed. */

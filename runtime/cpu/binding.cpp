@@ -165,7 +165,8 @@ int32_t describe_builtin(const ArrayObject& o, vr_array* out) {
 int32_t described(const HostBinding& b, void* object, vr_array* out) {
   *out = {};
   if (b.describe(b.context, object, out) != VR_OK) return VR_TYPE;
-  if (out->elem < 0 || runtime::element_bytes(out->elem) == 0 || out->rank < 1 || out->rank > VR_MAX_RANK) return VR_TYPE;
+  if (out->elem < 0 || runtime::element_bytes(out->elem) == 0 || out->rank < 1 || out->rank > VR_MAX_RANK)
+    return VR_TYPE;
   for (int32_t k = 0; k < out->rank; ++k)
     if (out->extent[k] < 0) return VR_TYPE;
   out->owner = nullptr;

@@ -100,8 +100,8 @@ class ArrayTable {
     void* to = nullptr;
     device::EventPtr copied;
   };
-  /// Starts to copy blocks to host memory after all tasks so far, which are flushed. `copied` stays null for a block of which
-  /// the device does not have all bytes.
+  /// Starts to copy blocks to host memory after all tasks so far, which are flushed. `copied` stays null for a block of
+  /// which the device does not have all bytes.
   void start_copies_out(std::span<CopyOut> copies);
   /// Starts to replace a block, in a range, by another device's: before tasks that are enqueued from now on. ordered:
   /// all tasks that use the block have ended when `last` (null: they have ended already); otherwise all tasks of the

@@ -10,8 +10,8 @@ namespace vr::gpu {
 /// The kept arrays of a session. Thread-safe. Arrays belong to groups. The first section that uses an array of a group
 /// holds the whole group until it ends; other sections that use arrays of the group wait for that. Group 0 is that of
 /// Session::keep. An item of a pipeline has a group of its own, which only the call that works on the item uses; so the
-/// groups of several items are held at the same time, and a section that waits for group 0 is waited for by nobody. Arrays
-/// that no section holds have no work pending.
+/// groups of several items are held at the same time, and a section that waits for group 0 is waited for by nobody.
+/// Arrays that no section holds have no work pending.
 class Kept {
  public:
   explicit Kept(Pool& pool) : pool_(pool) {}

@@ -220,7 +220,8 @@ EventId DeviceSection::launch_in_chunks(const vr_kernel& kernel, Loaded& loaded,
       throw NoRoom{{why.code, why.message + "; and the partial results of its work-items need more"}, why.span};
     if (kernel.dims == 1) unit = int64_t(fold.grid.local[0]) * carried_iterations;
   }
-  const Chunks plan = plan_chunks(*table, kernel, counts, args, room, slots, cost, unit, shared_.device.info.limits.max_offset);
+  const Chunks plan =
+      plan_chunks(*table, kernel, counts, args, room, slots, cost, unit, shared_.device.info.limits.max_offset);
   if (!plan.why.empty())
     throw NoRoom{{why.code, why.message + "; and it does not run in parts: " + plan.why}, why.span};
   span.note("chunks", int64_t(plan.chunks.size()));

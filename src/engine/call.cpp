@@ -221,16 +221,17 @@ Result<std::vector<Value>> interpret(const FunctionState& f, std::span<const Val
   return results;
 }
 
-/// Makes the arrays among the results of a call resident whose elements are computed in its section, which is still open.
-/// Other arrays, such as those that the caller gave, may also be those of another group, which would wait for this one.
+/// Makes the arrays among the results of a call resident whose elements are computed in its section, which is still
+/// open. Other arrays, such as those that the caller gave, may also be those of another group, which would wait for
+/// this one.
 void make_resident(EngineState& e, const std::vector<ir::Type>& types, vr_value* out, Residence& residence) {
   residence.results.assign(types.size(), false);
   for (size_t k = 0; k < types.size(); ++k) {
     if (!types[k].is_array()) continue;
     const vr_array& a = *out[k].array;
     if (runtime::element_count(a) > 0)
-      residence.results[k] = runtime::becomes_object(a) ? e.gpu->keep(a, residence.group).ok()
-                                                        : e.gpu->keep_again(a, residence.group);
+      residence.results[k] =
+          runtime::becomes_object(a) ? e.gpu->keep(a, residence.group).ok() : e.gpu->keep_again(a, residence.group);
   }
 }
 /// After a fault.

@@ -134,10 +134,10 @@ Status check_elements(const ModuleState& m) {
         if (!t.is_array()) continue;
         const auto code = static_cast<uint32_t>(t.elem) | (t.complex ? uint32_t{VR_COMPLEX} : 0u);
         if (!(host.elements >> code & 1u))
-          return make_error(Code::Unsupported, fmt::format("module '{}': function '{}' takes or returns arrays of {}, "
-                                                           "which the host '{}' does not have",
-                                                           m.ir->name, f->name, ir::Type::scalar(t.elem, t.complex).text(),
-                                                           host.name));
+          return make_error(Code::Unsupported,
+                            fmt::format("module '{}': function '{}' takes or returns arrays of {}, "
+                                        "which the host '{}' does not have",
+                                        m.ir->name, f->name, ir::Type::scalar(t.elem, t.complex).text(), host.name));
       }
   }
   return {};
@@ -491,8 +491,7 @@ Result<Function> Module::function(const std::string& name) const {
   return Function(std::move(*found));
 }
 Result<std::string> Module::dump(Dump what) const {
-  if (state_->target == Target::Interp)
-    return make_error(Code::Unsupported, "the interpreter generates no code");
+  if (state_->target == Target::Interp) return make_error(Code::Unsupported, "the interpreter generates no code");
   return engine::guarded(
       [&] { return engine::Unit(state_->engine->shared_from_this(), state_->ir, state_->conventions).dump(what); });
 }
@@ -518,7 +517,9 @@ Result<std::vector<Value>> Function::call_resident(std::span<const Value> args, 
     return engine::no_memory();
   }
 }
-bool Function::on_device() const { return state_->has_sections && state_->module->engine->gpu; }
+bool Function::on_device() const {
+  return state_->has_sections && state_->module->engine->gpu && state_->module->target == Target::OpenCL;
+}
 Engine Function::engine() const { return Engine(state_->module->engine); }
 
 }  // namespace vr

@@ -49,8 +49,8 @@ Datum library_linspace(const LibraryCall& c) {
   const ir::Type t = ir::Type::scalar(e, a.complex || b.complex);
   const Scalar start = convert(a, t), end = convert(b, t);
   ArrayRef r = make_array(c.ctx, t.elem, t.complex, c.matlab() ? Extents{1, count} : Extents{count}, c.layout());
-  // Real and imaginary part separately, so that an infinity in one does not affect the other. NumPy's in double, rounded
-  // once when the element is stored; Octave's in the arguments' own type.
+  // Real and imaginary part separately, so that an infinity in one does not affect the other. NumPy's in double,
+  // rounded once when the element is stored; Octave's in the arguments' own type.
   const ir::Type real = ir::Type::scalar(Elem::Float64);
   auto opposite = [&](const Scalar& p, const Scalar& q) { return convert(p, real).re.f == -convert(q, real).re.f; };
   const bool symmetric = opposite(start.re_scalar(), end.re_scalar()) &&

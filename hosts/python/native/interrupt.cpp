@@ -21,7 +21,7 @@ std::atomic<int32_t> flag{0};     ///< HostBinding::interrupt
 std::atomic<int> running{0};      ///< running calls of the main thread; signal handlers may make nested calls
 std::atomic<int64_t> calls{0};    ///< number of calls so far
 std::atomic<unsigned long> main_thread{0};
-std::atomic<int> stopping{0};     ///< Stoppers that were stopped and still exist
+std::atomic<int> stopping{0};  ///< Stoppers that were stopped and still exist
 thread_local const Stopper* own_stopper = nullptr;
 
 /// The thread that sets the flag periodically during a call. A signal handler cannot set it: CPython's handler only
@@ -148,7 +148,8 @@ PyObject* stopper_guard(PyObject* self, PyObject*) {
 bool add_stopper(PyObject* module) {
   static PyMethodDef methods[] = {
       {"stop", border<stopper_stop>, METH_NOARGS, "Ends the compiled calls of guarded threads."},
-      {"guard", border<stopper_guard>, METH_NOARGS, "The calling thread is guarded; the object must live as long as it."},
+      {"guard", border<stopper_guard>, METH_NOARGS,
+       "The calling thread is guarded; the object must live as long as it."},
       {nullptr, nullptr, 0, nullptr}};
   static PyType_Slot slots[] = {
       {Py_tp_dealloc, reinterpret_cast<void*>(StopperBox::dealloc)}, {Py_tp_methods, methods}, {0, nullptr}};

@@ -255,8 +255,8 @@ PyMODINIT_FUNC PyInit__native() {
   if (!module || !find_main_thread() || !add_type<EngineBox>("pyraptor._native.Engine", engine_methods) ||
       !add_type<ModuleBox>("pyraptor._native.Module", module_methods) ||
       !add_type<FunctionBox>("pyraptor._native.Function", function_methods) || !add_version_type(module.get()) ||
-      !add_residence(module.get()) || !add_stopper(module.get()) || !add_dispatcher_type(module.get()) || !add_c_function_type() ||
-      PyModule_AddStringConstant(module.get(), "version_text", PYRAPTOR_VERSION) < 0 ||
+      !add_residence(module.get()) || !add_stopper(module.get()) || !add_dispatcher_type(module.get()) ||
+      !add_c_function_type() || PyModule_AddStringConstant(module.get(), "version_text", PYRAPTOR_VERSION) < 0 ||
       PyModule_AddIntConstant(module.get(), "parallel_threshold", vr::default_parallel_threshold) < 0 ||
       PyModule_AddObjectRef(module.get(), "elements", Ref::take(element_tuple()).get()) < 0)
     return nullptr;

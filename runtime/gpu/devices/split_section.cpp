@@ -153,11 +153,11 @@ SplitSection::Known& SplitSection::split_of(const vr_kernel& kernel, const int64
   };
   constexpr size_t most = 16;
   if (k.known.size() >= most) k.known.pop_back();
-  k.known.push_front(
-      {std::move(numbers),
-       plan_split(k.table ? &*k.table : nullptr, kernel, counts, args, shares_, least_, VR_FOLD_GROUP, max_offset(), to_move),
-       {},
-       0});
+  k.known.push_front({std::move(numbers),
+                      plan_split(k.table ? &*k.table : nullptr, kernel, counts, args, shares_, least_, VR_FOLD_GROUP,
+                                 max_offset(), to_move),
+                      {},
+                      0});
   return k.known.front();
 }
 

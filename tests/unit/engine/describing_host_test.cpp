@@ -1,4 +1,5 @@
-// A host whose objects have no standard layout describes them by one function, has one element type, and owns its results.
+// A host whose objects have no standard layout describes them by one function, has one element type, and owns its
+// results.
 #include <velociraptor/velociraptor.hpp>
 
 #include <gtest/gtest.h>
