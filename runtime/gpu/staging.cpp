@@ -30,25 +30,38 @@ void wait_for(device::EventPtr& event) {
 
 }  // namespace
 
-Staging::~Staging() {
-  for (device::EventPtr& e : busy_)
+Staging::Lane::~Lane() {
+  for (device::EventPtr& e : busy)
     if (e) e->wait();
 }
 
-/// False: pinned memory is not available; it is not requested again.
-bool Staging::open() {
-  if (!pinned_ && !failed_) {
-    pinned_ = device_.driver->pin(chunks * device_.staging_chunk);
-    failed_ = !pinned_;
+Staging::Taken Staging::take() {
+  std::lock_guard lock(mutex_);
+  if (!idle_.empty()) {
+    Lane* const lane = idle_.back().release();
+    idle_.pop_back();
+    return Taken(lane, Return{this});
   }
-  return pinned_ != nullptr;
+  if (failed_ || lanes_ == most_lanes) return Taken(nullptr, Return{this});
+  auto lane = std::make_unique<Lane>();
+  idle_.reserve(most_lanes);  // give() does not throw
+  lane->pinned = device_.driver->pin(chunks * device_.staging_chunk);
+  failed_ = !lane->pinned;
+  if (failed_) return Taken(nullptr, Return{this});
+  ++lanes_;
+  return Taken(lane.release(), Return{this});
+}
+
+void Staging::give(Lane* lane) {
+  std::lock_guard lock(mutex_);
+  idle_.emplace_back(lane);
 }
 
 device::EventPtr Staging::upload(device::Queue& queue, device::Buffer& buffer, size_t offset, const void* from,
                                  size_t bytes) {
-  std::unique_lock lock(mutex_, std::defer_lock);
+  const Taken lane = takes(bytes) ? take() : Taken(nullptr, Return{this});
   device::EventPtr event;
-  if (!takes(bytes) || !lock.try_lock() || !open()) {
+  if (!lane) {
     queue.copy_up(buffer, {offset, from, bytes}, &event);
     return event;
   }
@@ -56,31 +69,31 @@ device::EventPtr Staging::upload(device::Queue& queue, device::Buffer& buffer, s
   size_t k = 0;
   for (size_t done = 0; done < bytes; done += chunk, k = (k + 1) % chunks) {
     const size_t n = std::min(chunk, bytes - done);
-    char* const place = pinned_->memory() + k * chunk;
-    wait_for(busy_[k]);
+    char* const place = lane->pinned->memory() + k * chunk;
+    wait_for(lane->busy[k]);
     copy(place, static_cast<const char*>(from) + done, n);
     queue.copy_up(buffer, {offset + done, place, n}, &event);
-    busy_[k] = event;
+    lane->busy[k] = event;
     queue.flush();
   }
   return event;
 }
 
 void Staging::download(device::Queue& queue, device::Buffer& buffer, size_t offset, void* to, size_t bytes) {
-  std::unique_lock lock(mutex_, std::defer_lock);
-  if (!takes(bytes) || !lock.try_lock() || !open()) return queue.copy_down(buffer, {offset, to, bytes});
+  const Taken lane = takes(bytes) ? take() : Taken(nullptr, Return{this});
+  if (!lane) return queue.copy_down(buffer, {offset, to, bytes});
   const size_t chunk = device_.staging_chunk, count = (bytes + chunk - 1) / chunk;
-  for (device::EventPtr& e : busy_) wait_for(e);
+  for (device::EventPtr& e : lane->busy) wait_for(e);
   auto bytes_of = [&](size_t k) { return std::min(chunk, bytes - k * chunk); };
   auto start = [&](size_t k) {
-    queue.start_copy_down(buffer, {offset + k * chunk, pinned_->memory() + k % chunks * chunk, bytes_of(k)},
-                          &busy_[k % chunks]);
+    queue.start_copy_down(buffer, {offset + k * chunk, lane->pinned->memory() + k % chunks * chunk, bytes_of(k)},
+                          &lane->busy[k % chunks]);
     queue.flush();
   };
   for (size_t k = 0; k < std::min(chunks, count); ++k) start(k);
   for (size_t k = 0; k < count; ++k) {
-    wait_for(busy_[k % chunks]);
-    copy(static_cast<char*>(to) + k * chunk, pinned_->memory() + k % chunks * chunk, bytes_of(k));
+    wait_for(lane->busy[k % chunks]);
+    copy(static_cast<char*>(to) + k * chunk, lane->pinned->memory() + k % chunks * chunk, bytes_of(k));
     if (k + chunks < count) start(k + chunks);
   }
 }

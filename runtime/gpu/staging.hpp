@@ -4,17 +4,19 @@
 #include "runtime/gpu/regions/transfer.hpp"
 
 #include <array>
+#include <memory>
 #include <mutex>
+#include <vector>
 
 namespace vr::gpu {
 
 /// A host's arrays are in pageable memory, which a driver copies at the speed of one core. Here a few threads copy a
 /// chunk into pinned memory while the device transfers the previous chunk (thesis 7.3.3). One per session; thread-safe:
-/// if it is in use, a second copy is left to the driver. Nothing is pinned before the first large copy.
+/// each of up to `most_lanes` copies at a time has pinned memory of its own, further ones are left to the driver.
+/// Nothing is pinned before the first large copy.
 class Staging {
  public:
   explicit Staging(const Device& device) : device_(device) {}
-  ~Staging();
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
@@ -32,14 +34,27 @@ class Staging {
  private:
   /// Smaller copies are left to the driver.
   bool takes(size_t bytes) const { return device_.staging_chunk > 0 && bytes > device_.staging_chunk / 4; }
-  static constexpr size_t chunks = 3;
-  bool open();
+  static constexpr size_t chunks = 3, most_lanes = 4;
+  /// The memory of one copy.
+  struct Lane {
+    std::unique_ptr<device::Pinned> pinned;
+    std::array<device::EventPtr, chunks> busy;  ///< the last command that uses each chunk
+    ~Lane();
+  };
+  struct Return {
+    Staging* staging;
+    void operator()(Lane* lane) const { staging->give(lane); }
+  };
+  using Taken = std::unique_ptr<Lane, Return>;
+  /// Null: all are in use, or pinned memory is not available.
+  Taken take();
+  void give(Lane* lane);
 
   const Device& device_;
-  std::mutex mutex_;  ///< held for the whole of a copy
-  bool failed_ = false;
-  std::unique_ptr<device::Pinned> pinned_;
-  std::array<device::EventPtr, chunks> busy_;  ///< the last command that uses each chunk
+  std::mutex mutex_;
+  bool failed_ = false;  ///< pinned memory is not requested again
+  size_t lanes_ = 0;     ///< that exist
+  std::vector<std::unique_ptr<Lane>> idle_;
 };
 
 }  // namespace vr::gpu
