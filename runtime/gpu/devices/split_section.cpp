@@ -216,8 +216,6 @@ EventId SplitSection::launch(vr_context& context, const vr_site* site, const vr_
   launch_parts(known, kernel, counts, args, started);
   ++peers_[0].shared->launches;
   ++peers_[0].shared->divided;
-  for (const SplitPart& part : parts)
-    for (const PartUse& use : part.launch.uses) changed(part.device, use.footprint.write);
   return no_event;
 }
 
@@ -248,6 +246,8 @@ void SplitSection::launch_parts(Known& known, const vr_kernel& kernel, const int
   find_ends(known, kernel, counts, args);
   const auto launch = [&](size_t device, const LaunchPart& piece) {
     on(device, [&](DeviceSection& s) { s.launch_part(kernel, counts, args, piece, started); });
+    // At once: if a later piece fails, kept arrays must be right.
+    for (const PartUse& use : piece.uses) changed(device, use.footprint.write);
   };
   const auto send = [&](size_t k) {
     const SplitPart& part = known.split.parts[k];
