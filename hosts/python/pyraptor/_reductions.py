@@ -145,18 +145,29 @@ class Reductions(Iteration):
             self.folds_on_device(s, name, c, ranges) for name, c in reductions.items())
         most = DEVICE_ITEMS if on_device else REDUCTION_BLOCKS
         blocks = self.keep(Val(INT, n.lib("min2", INT64, total.code, n.const(most, INT64)), low=0), s)
+        groups = None
+        if on_device:
+            width = n.const(DEVICE_GROUP, INT64)
+            whole = n.binary("plus", INT64, blocks.code, n.const(DEVICE_GROUP - 1, INT64))
+            groups = self.keep(Val(INT, n.binary("div", INT64, whole, width), low=0), s)
+            blocks = self.keep(Val(INT, n.binary("mult", INT64, groups.code, width), low=0), s)
         variables, partial, wide, before = {}, {}, {}, {}
         for name, c in reductions.items():
             self.begin_reduction(s, name, c, blocks, variables, partial, wide, before)
         b = self.temporary(INT)
         block = Val(INT, n.name(b, INT64), var=b, low=0)
         each = self.iterations_each(blocks, total, s) if on_device else None
+        # On a device a block has two numbers, so that subscripts are affine in them: the runtime then knows which elements a part of the blocks reads.
+        g, item = (self.temporary(INT), self.temporary(INT)) if on_device else (None, None)
 
         def bound(k):
             product = self.operate(ast.Mult(), k, total, s)
             return Val(INT, n.binary("div", INT64, product.code, blocks.code), low=0)
 
         def write():
+            if on_device:
+                number_ = n.binary("plus", INT64, n.binary("mult", INT64, n.name(g, INT64), n.const(DEVICE_GROUP, INT64)), n.name(item, INT64))
+                self.emit(n.assign([block.code], number_, self.loc(s)))
             for name, c in reductions.items():
                 nothing = before[name] if c.op is ast.Constant else self.nothing(c.op, self.read(variables[name]).type)
                 if name in wide:
@@ -177,7 +188,7 @@ class Reductions(Iteration):
             body, _ = self.block(inner)
             self.wide_sums = outer
             if on_device:
-                self.side_by_side(s, block, k, each, total, body)
+                self.side_by_side(s, g, item, k, each, total, body)
             else:
                 stop_ = bound(self.operate(ast.Add(), block, number(1), s))
                 self.emit(n.for_([k], [n.range_(bound(block).code, None, stop_.code)], body, self.loc(s)))
@@ -187,7 +198,10 @@ class Reductions(Iteration):
                                    self.fit(collected, p.type.element()), self.loc(s)))
 
         body, _ = self.block(write)
-        self.emit_pfor([b], [n.range_(None, None, blocks.code)], body, s)
+        if on_device:
+            self.emit_pfor([g, item], [n.range_(None, None, groups.code), n.range_(None, None, n.const(DEVICE_GROUP, INT64))], body, s)
+        else:
+            self.emit_pfor([b], [n.range_(None, None, blocks.code)], body, s)
         for name, w in wide.items():
             self.emit(n.assign([w.code], self.fit(self.read(variables[name]), w.type), self.loc(s)))
         if on_device:
@@ -349,21 +363,16 @@ class Reductions(Iteration):
 
     def iterations_each(self, blocks, total, s):
         """An upper bound of the number of iterations per work-item."""
-        def const(v):
-            return n.const(v, INT64)
-
-        groups = n.binary("div", INT64, n.binary("plus", INT64, blocks.code, const(DEVICE_GROUP - 1)), const(DEVICE_GROUP))
-        items = n.lib("max2", INT64, n.binary("mult", INT64, groups, const(DEVICE_GROUP)), const(1))
-        items = self.keep(Val(INT, items, low=1), s)
-        most = n.binary("plus", INT64, total.code, n.binary("minus", INT64, items.code, const(1)))
+        items = self.keep(Val(INT, n.lib("max2", INT64, blocks.code, n.const(1, INT64)), low=1), s)
+        most = n.binary("plus", INT64, total.code, n.binary("minus", INT64, items.code, n.const(1, INT64)))
         return self.keep(Val(INT, n.binary("div", INT64, most, items.code), low=0), s)
 
-    def side_by_side(self, s, block, k, each, total, body):
-        """The iterations k of work-item `block`. Each work-group has a range of iterations, of which its work-items run neighbouring ones at the same
-        time."""
+    def side_by_side(self, s, g, item, k, each, total, body):
+        """The iterations k of work-item `item` of work-group `g`. Each work-group has a range of iterations, of which its work-items run neighbouring
+        ones at the same time."""
         group = n.const(DEVICE_GROUP, INT64)
-        piece = n.binary("mult", INT64, n.binary("div", INT64, block.code, group), n.binary("mult", INT64, each.code, group))
-        first = self.keep(Val(INT, n.binary("plus", INT64, piece, n.lib("rem", INT64, block.code, group)), low=0), s)
+        piece = n.binary("mult", INT64, n.name(g, INT64), n.binary("mult", INT64, each.code, group))
+        first = self.keep(Val(INT, n.binary("plus", INT64, piece, n.name(item, INT64)), low=0), s)
         t = self.temporary(INT)
         at = n.binary("plus", INT64, first.code, n.binary("mult", INT64, n.name(t, INT64), group))
         inside = n.if_(n.binary("lt", BOOL, n.name(k, INT64), total.code), body, [], self.loc(s))
