@@ -113,6 +113,7 @@ class Config:
     compile_budget: int
     parallel_threshold: int
     device: str
+    devices: str
     debug_info: bool
     fallback: bool
 
