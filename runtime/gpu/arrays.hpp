@@ -118,8 +118,6 @@ class ArrayTable {
   void wait_for_copies(Span span);
   /// Blocks of the span that the device has.
   Region dense_parts(Span span);
-  /// How many bytes of the region the device has.
-  int64_t resident(const Region& region);
 
   /// Synchronises all ranges that overlap the span; write: the host will change them.
   void need_host(Span span, bool write);

@@ -26,10 +26,9 @@ class Planner {
     Chunks plan;
     plan.dim = dim;
     plan.slots = slots;
-    unit_ = unit(dim);
-    const int64_t points = dim == 0 && kernel_.points > 1 ? kernel_.points : 1;
-    if (kernel_.groups_param < 0 && counts_[dim] / points * std::max(dim == 0 ? kernel_.team : 1, 1) > max_offset_) {
-      plan.why = "its work-items are too many to be numbered from the middle";
+    unit_ = part_unit(table_, kernel_, dim, carried_unit_);
+    if (kernel_.groups_param < 0 && first_item(kernel_, dim, counts_[dim]) > max_offset_) {
+      plan.why = too_many_items;
       return plan;
     }
     const int64_t units = (counts_[dim] + unit_ - 1) / unit_;
@@ -55,13 +54,6 @@ class Planner {
   }
 
  private:
-  /// Chunks begin at multiples of this number.
-  int64_t unit(int32_t dim) const {
-    int64_t u = table_.loops[size_t(dim)].apart * carried_unit_;
-    if (dim == 0 && kernel_.points > 1) u *= kernel_.points;
-    return u;
-  }
-
   /// Makes chunks of `each` iterations. False: they do not fit (too_large_), or `why` is set.
   bool fill(Chunks& plan, int64_t each) {
     const int64_t n = counts_[plan.dim];

@@ -117,16 +117,15 @@ DeviceSection::~DeviceSection() {
     // released.
     for (vr_owner* owner : touched_) vr_rt_retain(owner);
     keep_for_ever({touched_.begin(), touched_.end()});
-    keep_for_ever(releases_);
+    keep_for_ever(releases_.take());
     return;
   }
-  release_all();
+  releases_.release();
   for (auto& [kernel, loaded] : kernels_) {
     loaded.program->give_kernel(loaded.name, std::move(loaded.kernel));
     if (Loaded* parts = loaded.carried.get()) {
       parts->program->give_kernel(parts->name, std::move(parts->kernel));
-      for (auto& [queue, block] : parts->accumulated.of_queue)
-        shared_.pool.give_buffer(std::move(block.first), block.second);
+      for (auto& [queue, block] : parts->accumulated) shared_.pool.give_buffer(std::move(block.first), block.second);
     }
   }
   for (auto& [sites, fault] : faults_)
@@ -218,15 +217,11 @@ class DeviceSection::Launch final : public Task {
       : section_(section), kernel_(kernel), loaded_(loaded), args_(args), part_(part), started_(started) {
     name = kernel.name;
     std::copy_n(counts, kernel.dims, counts_);
-    if (part && part->groups > 0) {
-      const WorkSize size = fold_size(part->groups, loaded.limits);
-      std::copy_n(size.global, 3, grid_.global);
-      std::copy_n(size.local, 3, grid_.local);
-    } else {
-      if (part) counts_[part->part.dim] = part->part.hi - part->part.lo;
-      grid_ = section.grid_of(kernel, loaded, counts_, args);
-      if (part) start_at(grid_, kernel, part->part);
-    }
+    // The groups of a reduction's part are those of its array of partial results.
+    const bool moved = part && part->groups == 0;
+    if (moved) counts_[part->part.dim] = part->part.hi - part->part.lo;
+    grid_ = section.grid_of(kernel, loaded, counts_, args);
+    if (moved) start_at(grid_, kernel, part->part);
     if (part) counts_[part->part.dim] = part->part.hi;
     small = grid_.global[0] * grid_.global[1] * grid_.global[2] < section.shared_.device.full_items;
   }
@@ -278,7 +273,7 @@ class DeviceSection::Launch final : public Task {
 };
 
 device::Buffer& DeviceSection::accumulated(Loaded& loaded, const device::Queue& queue, size_t bytes) {
-  auto& [buffer, capacity] = loaded.accumulated.of_queue[&queue];
+  auto& [buffer, capacity] = loaded.accumulated[&queue];
   if (buffer && capacity >= bytes) return *buffer;
   if (buffer) {
     tasks_.wait_all();
@@ -291,12 +286,7 @@ device::Buffer& DeviceSection::accumulated(Loaded& loaded, const device::Queue& 
 
 /// Work-items are numbered from the part's first iteration on; the kernel sees a domain that ends with the part.
 void DeviceSection::start_at(device::Grid& grid, const vr_kernel& kernel, const Part& part) {
-  size_t& offset = grid.offset[part.dim];
-  offset = size_t(part.lo);
-  if (part.dim == 0 && kernel.team > 0)
-    offset *= size_t(kernel.team);
-  else if (part.dim == 0 && kernel.points > 1)
-    offset /= size_t(kernel.points);
+  grid.offset[part.dim] = size_t(first_item(kernel, part.dim, part.lo));
 }
 
 void DeviceSection::list_uses(const vr_kernel& kernel, const vr_value* args, const LaunchPart& part) {
@@ -617,7 +607,7 @@ void DeviceSection::finish() {
   const std::unique_lock lock = lock_tasks();
   arrays_.finish();
   traced_.wait_all();
-  release_all();
+  releases_.release();
   touched_.clear();
 }
 
@@ -663,29 +653,18 @@ void DeviceSection::release_later(vr_owner* owner) {
       return vr_rt_release(owner);
     }
   }
-  for (int64_t refs = owner->refs.load(std::memory_order_acquire); refs > 1;)
-    if (owner->refs.compare_exchange_weak(refs, refs - 1, std::memory_order_acq_rel)) return;
+  if (!Releases::is_last(owner)) return;
   std::lock_guard lock(mutex_);
   touched_.erase(owner);
-  releases_.push_back(owner);
-  released_bytes_ += owner->bytes;
+  releases_.add(owner);
   if (!owner->object && owner->storage) {
     const auto start = reinterpret_cast<uintptr_t>(owner->storage);
     arrays_.mark_dead({start, start + uintptr_t(owner->bytes)});
   }
-  // From time to time, so that a loop that makes arrays can reuse their memory.
-  constexpr size_t most = 64;
-  const int64_t most_bytes = std::max<int64_t>(shared_.device.memory_limit / 8, int64_t{64} << 20);
-  if (releases_.size() < most && released_bytes_ < most_bytes) return;
+  if (!releases_.are_many(shared_.device.memory_limit)) return;
   tasks_.wait_all();
   arrays_.drop_dead();
-  release_all();
-}
-
-void DeviceSection::release_all() {
-  for (vr_owner* owner : releases_) vr_rt_release(owner);
-  releases_.clear();
-  released_bytes_ = 0;
+  releases_.release();
 }
 
 }  // namespace vr::gpu

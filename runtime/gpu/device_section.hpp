@@ -1,6 +1,7 @@
 // A section on one device: the task queue (thesis 7.1.2) and the tables of its arrays and kernels on the device.
 #pragma once
 #include "runtime/gpu/arrays.hpp"
+#include "runtime/gpu/releases.hpp"
 #include "runtime/gpu/section.hpp"
 #include "runtime/gpu/shared.hpp"
 #include "runtime/gpu/work_size.hpp"
@@ -64,10 +65,6 @@ class DeviceSection final : public Section {
     int32_t site_count = 0;
     bool unread = false, set = false;
   };
-  /// Of a reduction that runs in parts on several devices: what its work-items have accumulated, one for each queue.
-  struct Accumulated {
-    std::map<const device::Queue*, std::pair<std::unique_ptr<device::Buffer>, size_t>> of_queue;
-  };
   struct Loaded {
     explicit Loaded(const vr_kernel& kernel) : footprints(kernel) {}
     std::shared_ptr<Program> program;
@@ -78,7 +75,8 @@ class DeviceSection final : public Section {
     std::vector<char> arguments;
     Footprints footprints;
     std::unique_ptr<Loaded> carried;  ///< of a reduction: its form that runs in parts (runtime/carried.hpp)
-    Accumulated accumulated;
+    /// Of a reduction that runs in parts on several devices, for each queue: what its work-items have accumulated.
+    std::map<const device::Queue*, std::pair<std::unique_ptr<device::Buffer>, size_t>> accumulated;
   };
   /// What a reduction's part gets besides the kernel's arguments.
   struct Carry {
@@ -87,7 +85,6 @@ class DeviceSection final : public Section {
     bool more;
   };
   friend class Arguments;
-  void release_all();
   Loaded& load(const vr_kernel& kernel);
   Loaded& load_carried(const vr_kernel& kernel, Loaded& loaded);
   void build(const vr_kernel& kernel, Loaded& l, bool carried);
@@ -124,10 +121,9 @@ class DeviceSection final : public Section {
   EventTable copies_, traced_;
   TaskQueues tasks_;
   ArrayTable arrays_;
-  std::vector<vr_owner*> releases_;
+  Releases releases_;
   std::set<vr_owner*>
       touched_;  ///< owners of storage that the device uses in place or copies from, until released here
-  int64_t released_bytes_ = 0;
   /// Scratch vectors of the current task; members, so that their memory is reused.
   struct {
     std::vector<Access> uses;

@@ -475,6 +475,12 @@ TEST(ChunkPlans, TileCountsAsItsIterations) {
   EXPECT_EQ(gpu::plan_chunks(table, kernel, &count, args, 2500, 3, exactly, 1, count).slots, 2);
   EXPECT_EQ(gpu::plan_chunks(table, kernel, &count, args, 2500, 3, exactly, 1, count - 1).why,
             "its work-items are too many to be numbered from the middle");
+  vr_kernel tiles = kernel;
+  tiles.points = 4;
+  EXPECT_EQ(gpu::first_item(tiles, 0, 100), 25);
+  EXPECT_EQ(gpu::first_item(tiles, 1, 100), 100);
+  tiles.team = 32;
+  EXPECT_EQ(gpu::first_item(tiles, 0, 100), 3200) << "a team for each iteration";
 }
 
 // ---------------------------------------------------------------- plans for arrays larger than any machine's memory

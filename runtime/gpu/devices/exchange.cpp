@@ -58,8 +58,6 @@ void take_copies(Region& from, const Region& region, Region& taken) {
     if (!apart(from, box)) taken.push_back(box);
 }
 
-Span hull_of(const Region& region) { return hull_of(region, {}); }
-
 }  // namespace
 
 bool ArrayTable::is_newer(const Region& region) {
@@ -222,25 +220,6 @@ void ArrayTable::take_elements(Range& to, Range& from) {
   for (const Lmad& box : all) now_valid(to, box);
   for (const Lmad& box : from.written) add(to.written, box);
   to.host_fresh &= from.host_fresh;
-}
-
-int64_t ArrayTable::resident(const Region& region) {
-  int64_t found = 0;
-  for (const Lmad& box : region) {
-    const Span hull = box.hull();
-    adopt(hull);
-    for (auto it = first_overlap(hull); it != ranges_.end() && it->second.span.overlaps(hull); ++it) {
-      const Range& r = it->second;
-      Region here = {box};
-      if (!r.span.contains(hull)) {
-        const std::optional<Lmad> inside = meet(box, box_of(r.span));
-        if (!inside) continue;
-        here = {*inside};
-      }
-      found += bytes(here) - (r.device_fresh ? 0 : bytes(missing(here, r.valid)));
-    }
-  }
-  return found;
 }
 
 }  // namespace vr::gpu

@@ -9,6 +9,13 @@
 namespace vr::gpu {
 namespace {
 
+void fill(LaunchPart& part, std::vector<Footprint> all) {
+  for (Footprint& f : all) {
+    const Span hull = hull_of(f.read, f.write);
+    part.uses.push_back({std::move(f), hull});
+  }
+}
+
 class Divider {
  public:
   Divider(const AccessTable* table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
@@ -21,29 +28,10 @@ class Divider {
         fold_group_(fold_group),
         max_offset_(max_offset) {}
 
-  Split whole(size_t device) const {
-    Split split;
-    const int32_t dim = kernel_.dims - 1;
-    SplitPart part{device, {{dim, 0, counts_[dim]}, {}, 0, 0}};
-    if (table_) {
-      fill(part.launch, footprints(*table_, kernel_, counts_, args_));
-    } else {
-      std::vector<Footprint> all(size_t(kernel_.param_count));
-      for (int32_t p = 0; p < kernel_.param_count; ++p)
-        if (kernel_.params[p].kind == VR_PARAM_ARRAY)
-          all[size_t(p)] = whole_footprint(*args_[p].array, kernel_.params[p].written != 0,
-                                           kernel_.params[p].written == VR_WRITTEN_FRESH);
-      fill(part.launch, std::move(all));
-    }
-    split.parts.push_back(std::move(part));
-    return split;
-  }
-
   Split cut(int32_t dim) const {
     Split split;
     const bool folds = kernel_.groups_param >= 0;
     const int64_t unit = unit_of(dim);
-    const int64_t points = dim == 0 && kernel_.points > 1 ? kernel_.points : 1;
     const int64_t n = counts_[dim], units = (n + unit - 1) / unit;
     const int64_t rows = folds ? args_[kernel_.groups_param].array->extent[0] : 0;
     double done = 0;
@@ -54,8 +42,8 @@ class Divider {
       const int64_t hi = last ? n : std::min<int64_t>(n, std::llround(double(units) * done) * unit);
       const int64_t end = last ? rows : int64_t{std::llround(double(rows) * done)};
       if (hi <= lo || (folds && end <= row)) continue;
-      if (!folds && lo / points * std::max(dim == 0 ? kernel_.team : 1, 1) > max_offset_) {
-        split.why = "its work-items are too many to be numbered from the middle";
+      if (!folds && first_item(kernel_, dim, lo) > max_offset_) {
+        split.why = too_many_items;
         return split;
       }
       SplitPart part{k, {{dim, lo, hi}, {}, row, end - row}};
@@ -72,8 +60,7 @@ class Divider {
       row = end;
     }
     // The last device may have got nothing.
-    if (lo < n || row < rows) split.why = "it has too few iterations along the dimension";
-    if (split.parts.size() < 2) split.why = "it has too few iterations along the dimension";
+    if (lo < n || row < rows || split.parts.size() < 2) split.why = "it has too few iterations along the dimension";
     if (split.why.empty()) split.why = conflict(split);
     return split;
   }
@@ -111,24 +98,14 @@ class Divider {
   }
 
  private:
-  /// Parts begin at multiples of this number.
   int64_t unit_of(int32_t dim) const {
-    int64_t unit = table_->loops[size_t(dim)].apart;
-    if (dim == 0 && kernel_.points > 1) unit *= kernel_.points;
-    if (kernel_.groups_param >= 0 && kernel_.dims == 1) unit *= int64_t(fold_group_) * carried_iterations;
-    return unit;
+    const bool carried = kernel_.groups_param >= 0 && kernel_.dims == 1;
+    return part_unit(*table_, kernel_, dim, carried ? int64_t(fold_group_) * carried_iterations : 1);
   }
 
   static Region unwritten(Region blocks, const LaunchPart& piece) {
     for (const PartUse& use : piece.uses) blocks = missing(blocks, use.footprint.write);
     return blocks;
-  }
-
-  static void fill(LaunchPart& part, std::vector<Footprint> all) {
-    for (Footprint& f : all) {
-      const Span hull = hull_of(f.read, f.write);
-      part.uses.push_back({std::move(f), hull});
-    }
   }
 
   /// Bytes that several parts write. What one part reads and another one writes is no conflict: the iterations are
@@ -161,6 +138,23 @@ int64_t sum_to_move(const Split& split, const BytesToMove& to_move) {
 
 }  // namespace
 
+LaunchPart whole_launch(const AccessTable* table, const vr_kernel& kernel, const int64_t* counts,
+                        const vr_value* args) {
+  const int32_t dim = kernel.dims - 1;
+  LaunchPart part{{dim, 0, counts[dim]}, {}, 0, 0};
+  if (table) {
+    fill(part, footprints(*table, kernel, counts, args));
+    return part;
+  }
+  std::vector<Footprint> all(size_t(kernel.param_count));
+  for (int32_t p = 0; p < kernel.param_count; ++p)
+    if (kernel.params[p].kind == VR_PARAM_ARRAY)
+      all[size_t(p)] =
+          whole_footprint(*args[p].array, kernel.params[p].written != 0, kernel.params[p].written == VR_WRITTEN_FRESH);
+  fill(part, std::move(all));
+  return part;
+}
+
 Strips plan_strips(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
                    const LaunchPart& part, const Region& blocks) {
   if (kernel.groups_param >= 0 || blocks.empty()) return {};
@@ -172,18 +166,20 @@ Split plan_split(const AccessTable* table, const vr_kernel& kernel, const int64_
                  const BytesToMove& to_move) {
   const Divider divider(table, kernel, counts, args, shares, fold_group, max_offset);
   const auto on_one = [&](const std::string& why) {
-    Split best;
+    SplitPart part{0, whole_launch(table, kernel, counts, args)};
+    size_t best = 0;
     int64_t fewest = INT64_MAX;
-    for (size_t k = 0; k < shares.size(); ++k) {
-      Split one = divider.whole(k);
-      const int64_t moved = sum_to_move(one, to_move);
-      if (moved < fewest) {
-        fewest = moved;
-        best = std::move(one);
-      }
+    for (part.device = 0; part.device < shares.size(); ++part.device) {
+      const int64_t moved = to_move(part);
+      if (moved >= fewest) continue;
+      fewest = moved;
+      best = part.device;
     }
-    best.why = why;
-    return best;
+    part.device = best;
+    Split one;
+    one.parts.push_back(std::move(part));
+    one.why = why;
+    return one;
   };
   if (!table) return on_one("it has no description of its accesses");
   Split best;

@@ -27,6 +27,9 @@ struct Split {
 /// How many of the bytes that the part reads and writes are not on its device.
 using BytesToMove = std::function<int64_t(const SplitPart&)>;
 
+/// The whole launch as one part. table null: it may access any element of its arrays.
+LaunchPart whole_launch(const AccessTable* table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
+
 /// The part in pieces, of which the first ones are short and write all blocks. No ends: there are no such pieces.
 Strips plan_strips(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
                    const LaunchPart& part, const Region& blocks);

@@ -13,10 +13,10 @@ namespace vr::gpu {
 
 SplitSection::SplitSection(std::vector<Peer> peers) : peers_(std::move(peers)) {
   double all = 0;
-  least_ = INT64_MAX;
   for (const Peer& p : peers_) {
     all += p.share;
     least_ = std::min(least_, int64_t(p.shared->device.full_items) / 8);
+    max_offset_ = std::min(max_offset_, p.shared->device.info.limits.max_offset);
   }
   for (const Peer& p : peers_) {
     shares_.push_back(p.share / all);
@@ -28,8 +28,10 @@ SplitSection::SplitSection(std::vector<Peer> peers) : peers_(std::move(peers)) {
   halos_ = std::make_unique<Halos>(std::move(sides));
 }
 
-SplitSection::Releases::~Releases() {
-  for (vr_owner* owner : owners) vr_rt_release(owner);
+SplitSection::~SplitSection() {
+  halos_.reset();
+  sections_.clear();  // waits for the devices
+  releases_.release();
 }
 
 namespace {
@@ -91,7 +93,7 @@ void SplitSection::bring(size_t device, const Region& needed) {
     if (k == device || !section(k).arrays().is_newer(lacking)) continue;
     lacking = halos_->receive(k, device, lacking);
     if (lacking.empty() || !section(k).arrays().is_newer(lacking)) continue;
-    const Span hull = hull_of(lacking, {});
+    const Span hull = hull_of(lacking);
     for (size_t j = 0; j < sections_.size(); ++j)
       if (j != k) section(j).arrays().wait_for_copies(hull);
     on(k, [&](DeviceSection& s) { halos_->asked(k, s.arrays().send_home(lacking)); });
@@ -101,7 +103,7 @@ void SplitSection::bring(size_t device, const Region& needed) {
 /// The device is going to change the region.
 void SplitSection::announce(size_t device, const Region& written) {
   if (written.empty()) return;
-  halos_->changed(hull_of(written, {}));
+  halos_->changed(hull_of(written));
   for (size_t k = 0; k < sections_.size(); ++k)
     if (k != device) on(k, [&](DeviceSection& s) { s.arrays().before_change(written); });
 }
@@ -113,33 +115,19 @@ void SplitSection::changed(size_t device, const Region& written) {
 }
 
 // ---------------------------------------------------------------- launches
-int64_t SplitSection::max_offset() const {
-  int64_t most = INT64_MAX;
-  for (const Peer& p : peers_) most = std::min(most, p.shared->device.info.limits.max_offset);
-  return most;
-}
-
 SplitSection::Known& SplitSection::split_of(const vr_kernel& kernel, const int64_t* counts, const vr_value* args) {
   const auto [at, is_new] = kernels_.try_emplace(&kernel);
   Kernel& k = at->second;
   if (is_new && kernel.accesses) {
     k.table = AccessTable::from(kernel.accesses);
-    for (const AccessValue& v : k.table->values)
-      if (v.kind == AccessValue::Kind::Scalar) k.scalars.push_back(v.a);
+    k.scalars = scalars_of(*k.table);
   }
-  std::vector<int64_t> numbers(counts, counts + kernel.dims);
-  for (int64_t p : k.scalars) {
-    int64_t bits = 0;
-    std::memcpy(&bits, &args[p], size_t(element_bytes(kernel.params[p].elem)));
-    numbers.push_back(bits);
-  }
+  std::vector<int64_t> numbers;
+  list_numbers(kernel, counts, args, k.scalars, numbers);
   for (int32_t p = 0; p < kernel.param_count; ++p) {
     if (kernel.params[p].kind != VR_PARAM_ARRAY) continue;
-    const vr_array& a = *args[p].array;
-    numbers.push_back(int64_t(reinterpret_cast<uintptr_t>(a.data)));
-    numbers.push_back(a.flags & VR_ARRAY_UNDEFINED);
-    numbers.insert(numbers.end(), a.extent, a.extent + a.rank);
-    numbers.insert(numbers.end(), a.stride, a.stride + a.rank);
+    numbers.push_back(int64_t(reinterpret_cast<uintptr_t>(args[p].array->data)));
+    numbers.push_back(args[p].array->flags & VR_ARRAY_UNDEFINED);
   }
   for (Known& known : k.known)
     if (known.numbers == numbers) return known;
@@ -147,34 +135,41 @@ SplitSection::Known& SplitSection::split_of(const vr_kernel& kernel, const int64
     int64_t sum = 0;
     ArrayTable& arrays = section(part.device).arrays();
     for (const PartUse& use : part.launch.uses)
-      for (const Region* region : {&use.footprint.read, &use.footprint.write})
-        sum += bytes(*region) - arrays.resident(*region);
+      for (const Region* region : {&use.footprint.read, &use.footprint.write}) sum += bytes(arrays.lacking(*region));
     return sum;
   };
   constexpr size_t most = 16;
   if (k.known.size() >= most) k.known.pop_back();
   k.known.push_front({std::move(numbers),
                       plan_split(k.table ? &*k.table : nullptr, kernel, counts, args, shares_, least_, VR_FOLD_GROUP,
-                                 max_offset(), to_move),
+                                 max_offset_, to_move),
                       {},
                       0});
   return k.known.front();
 }
 
+/// Work of one device that uses arrays like this, in an order that is not known.
+template <class Work>
+void SplitSection::exclusive(size_t device, const std::vector<Footprint>& uses, Work&& work) {
+  for (const Footprint& f : uses) bring(device, f.read);
+  for (const Footprint& f : uses) announce(device, f.write);
+  on(device, work);
+  halos_->used_unknown(device);
+  for (const Footprint& f : uses) changed(device, f.write);
+}
+
 EventId SplitSection::launch_whole(size_t device, const LaunchPart& part, vr_context& context, const vr_site* site,
                                    const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
                                    bool* started) {
-  for (const PartUse& use : part.uses) bring(device, use.footprint.read);
+  std::vector<Footprint> uses;
   for (const PartUse& use : part.uses) {
-    announce(device, use.footprint.write);
+    uses.push_back(use.footprint);
     // A launch in chunks writes host memory.
     for (size_t k = 0; k < sections_.size(); ++k)
       if (k != device && !use.footprint.write.empty()) section(k).arrays().wait_for_copies(use.hull);
   }
   EventId id = no_event;
-  on(device, [&](DeviceSection& s) { id = s.launch(context, site, kernel, counts, args, started); });
-  halos_->used_unknown(device);
-  for (const PartUse& use : part.uses) changed(device, use.footprint.write);
+  exclusive(device, uses, [&](DeviceSection& s) { id = s.launch(context, site, kernel, counts, args, started); });
   return id;
 }
 
@@ -205,9 +200,7 @@ EventId SplitSection::launch(vr_context& context, const vr_site* site, const vr_
       on(part.device, [&](DeviceSection& s) { s.prepare(kernel, args, part.launch); });
   } catch (const NoRoom&) {
     // The first device runs it in chunks.
-    const Split one = plan_split(nullptr, kernel, counts, args, shares_, least_, VR_FOLD_GROUP, max_offset(),
-                                 [](const SplitPart&) { return int64_t(0); });
-    return on_one(0, one.parts[0].launch);
+    return on_one(0, whole_launch(nullptr, kernel, counts, args));
   }
   for (const SplitPart& part : parts)
     for (const PartUse& use : part.launch.uses) bring(part.device, use.footprint.read);
@@ -271,22 +264,14 @@ void SplitSection::launch_parts(Known& known, const vr_kernel& kernel, const int
   }
 }
 
-EventId SplitSection::run_on(size_t device, Task& task, const std::vector<Access>& uses) {
-  std::vector<Footprint> all;
-  for (const Access& use : uses) hold(*use.array);
-  for (const Access& use : uses) all.push_back(whole_footprint(*use.array, use.written, use.fresh));
-  for (const Footprint& f : all) bring(device, f.read);
-  for (const Footprint& f : all) announce(device, f.write);
-  EventId id = no_event;
-  on(device, [&](DeviceSection& s) { id = s.run(task, uses); });
-  halos_->used_unknown(device);
-  for (const Footprint& f : all) changed(device, f.write);
-  return id;
-}
-
 EventId SplitSection::run(Task& task, const std::vector<Access>& uses) {
   std::lock_guard lock(mutex_);
-  return run_on(0, task, uses);
+  for (const Access& use : uses) hold(*use.array);
+  std::vector<Footprint> all;
+  for (const Access& use : uses) all.push_back(whole_footprint(*use.array, use.written, use.fresh));
+  EventId id = no_event;
+  exclusive(0, all, [&](DeviceSection& s) { id = s.run(task, uses); });
+  return id;
 }
 
 namespace {
@@ -354,12 +339,8 @@ EventId SplitSection::copy(const vr_array& from, const vr_array& to) {
     const Span bytes = box.hull();
     const vr_array a = array_of(bytes, from.owner);
     const vr_array b = array_of({target.lo + (bytes.lo - source.lo), target.lo + (bytes.hi - source.lo)}, to.owner);
-    const Footprint read = whole_footprint(a, false, false), written = whole_footprint(b, true, true);
-    bring(k, read.read);
-    announce(k, written.write);
-    on(k, [&](DeviceSection& s) { s.copy(a, b); });
-    halos_->used_unknown(k);
-    changed(k, written.write);
+    exclusive(k, {whole_footprint(a, false, false), whole_footprint(b, true, true)},
+              [&](DeviceSection& s) { s.copy(a, b); });
   }
   return no_event;
 }
@@ -390,12 +371,10 @@ std::string SplitSection::product(Library&, const vr_array& a, const vr_array& b
     };
     const vr_array left = rows && divided ? panel(a, 0) : a, right = rows || !divided ? b : panel(b, b.rank - 1);
     const vr_array result = divided ? panel(c, cut) : c;
-    for (const vr_array* x : {&left, &right}) bring(k, whole_footprint(*x, false, false).read);
-    const Region written = whole_footprint(result, true, true).write;
-    announce(k, written);
-    on(k, [&](DeviceSection& s) { why = peers_[k].library->product(s, left, right, result); });
-    halos_->used_unknown(k);
-    changed(k, written);
+    exclusive(k,
+              {whole_footprint(left, false, false), whole_footprint(right, false, false),
+               whole_footprint(result, true, true)},
+              [&](DeviceSection& s) { why = peers_[k].library->product(s, left, right, result); });
     lo = hi;
   }
   if (divided && why.empty()) ++peers_[0].shared->divided;
@@ -444,19 +423,14 @@ void SplitSection::finish() {
     } catch (...) {
       if (!first) first = std::current_exception();
     }
-  std::vector<vr_owner*> owners = std::exchange(releases_.owners, {});
-  releases_.bytes = 0;
-  for (vr_owner* owner : owners) {
-    for (auto& s : sections_) s->forget(owner);
-    vr_rt_release(owner);
-  }
+  release_all();
   if (first) std::rethrow_exception(first);
 }
 
 void SplitSection::sync() {
   std::lock_guard lock(mutex_);
   halos_->clear();
-  on_all([](DeviceSection& s) { s.arrays().adopt({0, UINTPTR_MAX}); });
+  on_all([](DeviceSection& s) { s.arrays().adopt(Kept::everything); });
   on_all([](DeviceSection& s) { s.arrays().wait_for_copies({0, UINTPTR_MAX}); });
   on_all([](DeviceSection& s) { s.sync(); });
 }
@@ -482,27 +456,24 @@ void SplitSection::release_later(vr_owner* owner) {
     lock.unlock();
     return vr_rt_release(owner);
   }
-  for (int64_t refs = owner->refs.load(std::memory_order_acquire); refs > 1;)
-    if (owner->refs.compare_exchange_weak(refs, refs - 1, std::memory_order_acq_rel)) return;
-  releases_.owners.push_back(owner);
-  releases_.bytes += owner->bytes;
+  if (!Releases::is_last(owner)) return;
+  releases_.add(owner);
   if (is_block) {
     halos_->changed(block);
     on_all([&](DeviceSection& s) { s.arrays().mark_dead(block); });
   }
-  // From time to time, so that a loop that makes arrays can reuse their memory.
-  constexpr size_t most = 64;
-  const int64_t most_bytes = std::max<int64_t>(peers_[0].shared->device.memory_limit / 8, int64_t{64} << 20);
-  if (releases_.owners.size() < most && releases_.bytes < most_bytes) return;
+  if (!releases_.are_many(peers_[0].shared->device.memory_limit)) return;
   on_all([](DeviceSection& s) {
     s.settle();
     s.arrays().drop_dead();
   });
-  const std::vector<vr_owner*> owners = std::exchange(releases_.owners, {});
-  releases_.bytes = 0;
-  for (vr_owner* o : owners) {
-    for (auto& s : sections_) s->forget(o);
-    vr_rt_release(o);
+  release_all();
+}
+
+void SplitSection::release_all() {
+  for (vr_owner* owner : releases_.take()) {
+    for (auto& s : sections_) s->forget(owner);
+    vr_rt_release(owner);
   }
 }
 

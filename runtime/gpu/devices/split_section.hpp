@@ -1,5 +1,4 @@
-// A section on several devices (unPython's multi-core splitting of parallel loops and Lime's task graph, for GPUs):
-// every launch is divided among them, and each keeps what it computes.
+// A section on several devices: every launch is divided among them, and each keeps what it computes.
 #pragma once
 #include "runtime/gpu/devices/halos.hpp"
 #include "runtime/gpu/devices/split.hpp"
@@ -22,13 +21,14 @@ struct Peer {
 /// One section on each device, and what they exchange. A byte that one device has written is newer than that of host
 /// memory until another device, or the host, needs it; then it goes to host memory, and from there to the other
 /// device; blocks that were needed before go through pinned memory while the device still computes. What a device has
-/// written is stale on all others. So each device keeps what it computes, and what moves
-/// between two launches is what one part reads and another part has written: halos.
+/// written is stale on all others. So what moves between two launches is what one part reads and another part has
+/// written: halos.
 ///
 /// Library calls, launches whose parts would write the same bytes, and small ones run on one device. Thread-safe.
 class SplitSection final : public Section {
  public:
   explicit SplitSection(std::vector<Peer> peers);
+  ~SplitSection() override;
 
   EventId launch(vr_context& context, const vr_site* site, const vr_kernel& kernel, const int64_t* counts,
                  const vr_value* args, bool* started) override;
@@ -70,7 +70,6 @@ class SplitSection final : public Section {
   template <class Work>
   void on_all(Work&& work);
   Known& split_of(const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
-  int64_t max_offset() const;
   void hold(const vr_array& array);
   void bring(size_t device, const Region& needed);
   void announce(size_t device, const Region& written);
@@ -79,20 +78,19 @@ class SplitSection final : public Section {
   void launch_parts(Known& known, const vr_kernel& kernel, const int64_t* counts, const vr_value* args, bool* started);
   EventId launch_whole(size_t device, const LaunchPart& part, vr_context& context, const vr_site* site,
                        const vr_kernel& kernel, const int64_t* counts, const vr_value* args, bool* started);
-  EventId run_on(size_t device, Task& task, const std::vector<Access>& uses);
+  template <class Work>
+  void exclusive(size_t device, const std::vector<Footprint>& uses, Work&& work);
+  void release_all();
 
   std::recursive_mutex mutex_;  ///< a launch may poll the host, which may use the section
   std::vector<Peer> peers_;
   std::vector<double> shares_;
-  int64_t least_ = 0;  ///< iterations of a launch that is worth dividing
+  int64_t least_ = INT64_MAX;       ///< iterations of a launch that is worth dividing
+  int64_t max_offset_ = INT64_MAX;  ///< device::Limits
   std::vector<std::unique_ptr<DeviceSection>> sections_;
   std::unique_ptr<Halos> halos_;  ///< destroyed before the sections
   std::unordered_map<const vr_kernel*, Kernel> kernels_;
-  struct Releases {
-    std::vector<vr_owner*> owners;
-    int64_t bytes = 0;
-    ~Releases();
-  } releases_;
+  Releases releases_;
 };
 
 }  // namespace vr::gpu

@@ -187,13 +187,9 @@ struct Params {
 }  // namespace
 
 Span hull_of(const Region& a, const Region& b) {
-  Span all;
-  for (const Region* region : {&a, &b})
-    for (const Lmad& box : *region) {
-      const Span s = box.hull();
-      all = all.empty() ? s : Span{std::min(all.lo, s.lo), std::max(all.hi, s.hi)};
-    }
-  return all;
+  const Span x = hull_of(a), y = hull_of(b);
+  if (x.empty() || y.empty()) return x.empty() ? y : x;
+  return {std::min(x.lo, y.lo), std::max(x.hi, y.hi)};
 }
 
 Footprint whole_footprint(const vr_array& array, bool written, bool fresh) {
@@ -279,31 +275,53 @@ std::vector<Footprint> footprints(AccessTable table, const vr_kernel& kernel, co
   return all_footprints({table, kernel, args, values, true});
 }
 
+int64_t part_unit(const AccessTable& table, const vr_kernel& kernel, int32_t dim, int64_t carried_unit) {
+  const int64_t unit = table.loops[size_t(dim)].apart * carried_unit;
+  return dim == 0 && kernel.points > 1 ? unit * kernel.points : unit;
+}
+
+int64_t first_item(const vr_kernel& kernel, int32_t dim, int64_t iteration) {
+  if (dim > 0) return iteration;
+  if (kernel.team > 0) return iteration * kernel.team;
+  return kernel.points > 1 ? iteration / kernel.points : iteration;
+}
+
+std::vector<int64_t> scalars_of(const AccessTable& table) {
+  std::vector<int64_t> scalars;
+  for (const AccessValue& v : table.values)
+    if (v.kind == AccessValue::Kind::Scalar) scalars.push_back(v.a);
+  return scalars;
+}
+
+void list_numbers(const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
+                  const std::vector<int64_t>& scalars, std::vector<int64_t>& numbers) {
+  numbers.assign(counts, counts + kernel.dims);
+  for (int64_t p : scalars) {
+    int64_t bits = 0;
+    std::memcpy(&bits, &args[p], size_t(element_bytes(kernel.params[p].elem)));
+    numbers.push_back(bits);
+  }
+  for (int32_t p = 0; p < kernel.param_count; ++p) {
+    if (kernel.params[p].kind != VR_PARAM_ARRAY) continue;
+    const vr_array& a = *args[p].array;
+    numbers.insert(numbers.end(), a.extent, a.extent + a.rank);
+    numbers.insert(numbers.end(), a.stride, a.stride + a.rank);
+  }
+}
+
 Footprints::Footprints(const vr_kernel& kernel) {
   const int64_t* words = kernel.accesses;
   if (!words) return;
   table_ = AccessTable::from(words);
   described_ = true;
-  for (const AccessValue& v : table_.values)
-    if (v.kind == AccessValue::Kind::Scalar) scalars_.push_back(v.a);
+  scalars_ = scalars_of(table_);
 }
 
 void Footprints::launch(const vr_kernel& kernel, const int64_t* counts, const vr_value* args) {
   kernel_ = &kernel;
   counts_ = counts;
   args_ = args;
-  now_.assign(counts, counts + kernel.dims);
-  for (int64_t p : scalars_) {
-    int64_t bits = 0;
-    std::memcpy(&bits, &args[p], size_t(element_bytes(kernel.params[p].elem)));
-    now_.push_back(bits);
-  }
-  for (int32_t p = 0; p < kernel.param_count; ++p) {
-    if (kernel.params[p].kind != VR_PARAM_ARRAY) continue;
-    const vr_array& a = *args[p].array;
-    now_.insert(now_.end(), a.extent, a.extent + a.rank);
-    now_.insert(now_.end(), a.stride, a.stride + a.rank);
-  }
+  list_numbers(kernel, counts, args, scalars_, now_);
   for (size_t k = 0; k < known_.size(); ++k)
     if (known_[k].numbers == now_) {
       current_ = k;

@@ -20,6 +20,11 @@ struct Footprint {
   std::string reason;       ///< why it is the whole array; empty: it is not
 };
 
+/// The scalar parameters whose values the table uses.
+std::vector<int64_t> scalars_of(const AccessTable& table);
+/// The numbers that footprints depend on, but for the arrays' addresses: counts, these scalars, extents and strides.
+void list_numbers(const vr_kernel& kernel, const int64_t* counts, const vr_value* args,
+                  const std::vector<int64_t>& scalars, std::vector<int64_t>& numbers);
 /// Of each parameter, in order (empty for scalars). `args` and `counts` as for vr_gpu_launch; counts are positive.
 std::vector<Footprint> footprints(const AccessTable& table, const vr_kernel& kernel, const int64_t* counts,
                                   const vr_value* args);
@@ -28,6 +33,12 @@ struct Part {
   int32_t dim;
   int64_t lo, hi;
 };
+/// Parts begin at multiples of this number. carried_unit: of a reduction that runs in parts, else 1.
+int64_t part_unit(const AccessTable& table, const vr_kernel& kernel, int32_t dim, int64_t carried_unit);
+/// The number of the work-item that runs iteration `iteration` of dimension `dim`, the first one of a part.
+int64_t first_item(const vr_kernel& kernel, int32_t dim, int64_t iteration);
+/// Why a part whose first work-item's number is above device::Limits::max_offset does not run.
+inline constexpr char too_many_items[] = "its work-items are too many to be numbered from the middle";
 /// For a part, which is less than the launch: old elements of arrays that the launch only writes are not used.
 std::vector<Footprint> footprints(AccessTable table, const vr_kernel& kernel, const int64_t* counts,
                                   const vr_value* args, const Part& part);

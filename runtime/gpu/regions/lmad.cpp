@@ -325,6 +325,15 @@ void subtract(const Lmad& a, const Lmad& b, std::vector<Lmad>& rest) {
 }
 
 // ---------------------------------------------------------------- regions
+Span hull_of(const Region& region) {
+  Span all;
+  for (const Lmad& box : region) {
+    const Span s = box.hull();
+    all = all.empty() ? s : Span{std::min(all.lo, s.lo), std::max(all.hi, s.hi)};
+  }
+  return all;
+}
+
 int64_t bytes(const Region& region) {
   int64_t n = 0;
   for (const Lmad& box : region) n += box.bytes();

@@ -71,6 +71,8 @@ void subtract(const Lmad& a, const Lmad& b, std::vector<Lmad>& rest);
 
 /// A union of restricted boxes.
 using Region = std::vector<Lmad>;
+/// From the first byte to the last one; empty without boxes.
+Span hull_of(const Region& region);
 int64_t bytes(const Region& region);  ///< of its boxes one by one: common bytes count for each
 bool apart(const Region& a, const Lmad& b);
 /// Adds a box. It is joined with others if the union contains no bytes that are in neither or, with slack > 0, only few

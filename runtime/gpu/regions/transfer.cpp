@@ -6,15 +6,6 @@
 namespace vr::gpu {
 namespace {
 
-Span hull_of(const Region& region) {
-  Span all = region[0].hull();
-  for (const Lmad& box : region) {
-    const Span s = box.hull();
-    all = {std::min(all.lo, s.lo), std::max(all.hi, s.hi)};
-  }
-  return all;
-}
-
 /// The box after filling the gaps of its `filled` innermost dimensions.
 Lmad with_gaps(const Lmad& box, int32_t filled) {
   Lmad r = box;
