@@ -122,6 +122,9 @@ struct StoreVector { std::vector<ExprP> values; ExprP base, offset; };
 /// A hint without influence on results: all loads before it should be issued before the first use of a loaded value, so that
 /// they are outstanding at the same time. Kernels only.
 struct Fence {};
+/// All work-items of the group come here before one of them goes on, and see what any of them has stored in shared
+/// memory before. Kernels with a group (Function::group) only; all work-items of a group execute it, or none.
+struct Barrier {};
 /// The iteration's part of Function::rows[row] is elements base + offset bytes and what follows it. Row::across:
 /// element number k is k * step bytes behind the first (Int64, the same in the work-group). Kernels with blocks: the
 /// row's size in bytes. Else `step` is null.
@@ -228,7 +231,7 @@ struct ParallelFor { int32_t task; ExprP lo, hi; std::vector<VarId> captures; Si
 struct Launch { int32_t kernel; std::vector<ExprP> counts; std::vector<Operand> args; SiteId site; bool plain = false; };
 
 struct Stmt {
-  std::variant<SetVar, Store, LoadVector, StoreVector, Fence, RowAt, RowLoad, RowWait, RowStore, Solo, Atomic, AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
+  std::variant<SetVar, Store, LoadVector, StoreVector, Fence, Barrier, RowAt, RowLoad, RowWait, RowStore, Solo, Atomic, AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
                Scratch, ParallelFor, Launch, Poll> node;
   int32_t place = none;  ///< index into Module::places: its source location; none: that of the enclosing statement
 };
@@ -289,6 +292,8 @@ struct TileOf {
   int32_t kernel = none;  ///< none: the kernel runs iterations of its own
   std::array<int32_t, 3> size = {1, 1, 1}, apart = {1, 1, 1}, count = {none, none, none};
 };
+/// Kernel: memory that the work-items of a group share: `count` elements from address `data` on, aligned for vectors.
+struct Shared { VarId data; Scalar type; int32_t count; };
 constexpr int32_t row_group = 32;  ///< iterations along dims[0] of a work-group that shares rows
 /// Bytes of a group's memory for the row. A padding element after each iteration's part keeps work-items in different banks.
 constexpr int32_t row_bytes(const Row& r) {
@@ -338,6 +343,10 @@ struct Function {
   /// hide them (transform/accesses.hpp); empty: not taken.
   std::vector<int64_t> accesses;
   std::vector<Row> rows;
+  /// Kernel: if not 0, groups have so many work-items along dims[0], of which the launch's count is a multiple, and all
+  /// of them execute the body, which may have barriers and use `shared`.
+  int32_t group = 0;
+  std::vector<Shared> shared;
   /// Kernel: if not 0, groups have group_iterations() along dims[0], and so many work-items run each iteration, with
   /// the same values; one of them stores. They share the loads and stores of rows and the iterations of loops marked
   /// `spread`.

@@ -45,7 +45,7 @@ void each_expr_of(Stmt& s, F&& f) {
                         },
                         // No expressions.
                         [](AliasGroup&) {}, [](Loop&) {}, [](Break&) {}, [](Continue&) {}, [](Exit&) {},
-                        [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}, [](Fence&) {}, [](RowWait&) {}, [](Solo&) {}},
+                        [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}, [](Fence&) {}, [](Barrier&) {}, [](RowWait&) {}, [](Solo&) {}},
              s.node);
 }
 /// Calls `f` for each expression of the statement itself, not of nested statements.
@@ -133,7 +133,7 @@ void each_assigned(const Function& fn, const Stmt& s, F&& f) {
                           for (const Operand& o : n.args)
                             if (o.array != none) set(fn.arrays[static_cast<size_t>(o.array)].owner);
                         },
-                        [](const Store&) {}, [](const StoreVector&) {}, [](const Fence&) {}, [](const RowAt&) {},
+                        [](const Store&) {}, [](const StoreVector&) {}, [](const Fence&) {}, [](const Barrier&) {}, [](const RowAt&) {},
                         [](const RowLoad&) {}, [](const RowWait&) {}, [](const RowStore&) {}, [](const Solo&) {}, [](const AliasGroup&) {}, [](const If&) {},
                         [](const Loop&) {}, [](const Break&) {}, [](const Continue&) {}, [](const Fail&) {}, [](const Exit&) {},
                         [](const ParallelFor&) {}, [](const Launch&) {}, [](const Poll&) {}},

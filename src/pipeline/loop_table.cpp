@@ -24,6 +24,7 @@
 #include "loop/transform/promote.hpp"
 #include "loop/transform/register_tile.hpp"
 #include "loop/transform/residence.hpp"
+#include "loop/transform/slide.hpp"
 #include "loop/transform/split_reductions.hpp"
 #include "loop/transform/stage.hpp"
 #include "loop/transform/strip.hpp"
@@ -79,6 +80,7 @@ const std::vector<LoopPass>& loop_table() {
        "work-groups of kernels that count or add up by subscripts do so in copies of their own (histograms)",
        lower::privatise},
       {"host_version", "kernels get a form that the CPU runs where the device cannot", lower::host_version, true},
+      {"slide", "serial loops of kernels keep elements that the next iterations load again (predictive commoning)", lower::slide},
       {"lanes", "short kernels load and store several neighbouring elements at once", lower::lanes},
       {"strip", "serial loops of kernels load and store several elements of a row at once", lower::strip},
       {"vectors", "loads and stores of kernels to consecutive elements become vector accesses", lower::vectors},

@@ -46,6 +46,7 @@ static void statement(FunctionCode& code, const Store& s) {
 static void statement(FunctionCode& code, const LoadVector&) { code.refuse("a vector of a kernel"); }
 static void statement(FunctionCode& code, const StoreVector&) { code.refuse("a vector of a kernel"); }
 static void statement(FunctionCode&, const Fence&) {}
+static void statement(FunctionCode&, const Barrier&) {}
 static void statement(FunctionCode& code, const RowAt&) { code.refuse("rows of a kernel"); }
 static void statement(FunctionCode& code, const RowLoad&) { code.refuse("rows of a kernel"); }
 static void statement(FunctionCode& code, const RowWait&) { code.refuse("rows of a kernel"); }

@@ -39,6 +39,7 @@ class AliasSets {
   void visit(const lower::LoadVector&) {}  // only kernels contain them
   void visit(const lower::StoreVector&) {}
   void visit(const lower::Fence&) {}
+  void visit(const lower::Barrier&) {}
   void visit(const lower::RowAt&) {}
   void visit(const lower::RowLoad&) {}
   void visit(const lower::RowWait&) {}

@@ -24,6 +24,7 @@ static void emit(FunctionCode& f, const lower::Store& s) {
 static void emit(FunctionCode&, const lower::LoadVector&) {}  // only kernels contain them (lower::check())
 static void emit(FunctionCode&, const lower::StoreVector&) {}
 static void emit(FunctionCode&, const lower::Fence&) {}
+static void emit(FunctionCode&, const lower::Barrier&) {}
 static void emit(FunctionCode&, const lower::RowAt&) {}
 static void emit(FunctionCode&, const lower::RowLoad&) {}
 static void emit(FunctionCode&, const lower::RowWait&) {}

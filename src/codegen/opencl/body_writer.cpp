@@ -87,6 +87,10 @@ std::string write_body(KernelCode& code) {
     code.call_args.push_back(code.names.rows.inside);
     code.call_args.push_back("(__local char*)" + code.names.rows.memory);
   }
+  for (size_t k = 0; k < code.f.shared.size(); ++k) {
+    params.push_back("__local char* " + code.name(code.f.shared[k].data));
+    code.call_args.push_back("(__local char*)" + code.names.shared[k]);
+  }
   if (has_blocks(code.f))
     pass_blocks(code, params);
   else if (!code.f.team)

@@ -31,6 +31,8 @@ KernelNames name_kernel(const Function& f, Names& globals) {
   if (!f.team)
     for (const Row& row : f.rows)
       n.copies.push_back(n.taken.unique(n.variables[static_cast<size_t>(row.data)] + "_memory"));
+  for (const Shared& s : f.shared)
+    n.shared.push_back(n.taken.unique(n.variables[static_cast<size_t>(s.data)] + "_memory"));
   for (const Param& p : f.params) {
     if (p.array == none) continue;
     const std::string data = n.variables[f.arrays[p.array].data];

@@ -28,6 +28,7 @@ struct KernelNames {
   std::map<lower::ArrayId, std::pair<std::string, std::string>> buffers;  ///< buffer and offset parameters
   RowNames rows;
   std::vector<std::string> copies;  ///< the memory of Function::rows, without a team
+  std::vector<std::string> shared;  ///< of Function::shared
   std::vector<std::string> counts;                                        ///< parameters: iterations of each dimension
   std::map<lower::VarId, std::string> joined;                             ///< of reductions: a work-item's partial result
   std::map<const lower::Lane*, std::pair<std::string, std::string>> lanes;  ///< an iteration's old element and its new one

@@ -69,7 +69,7 @@ static void write_head(KernelCode& code, const char* whole) {
   params.push_back("__global vr_fault* " + code.names.error);
   if (!code.f.folds.empty()) params.back() += carried_parameters(code);
 
-  if (const int32_t group = code.f.team ? team_group(code.f) : group_of_blocks(code.f))
+  if (const int32_t group = code.f.team ? team_group(code.f) : code.f.group ? code.f.group : group_of_blocks(code.f))
     code.out.line(fmt::format("__attribute__((reqd_work_group_size({}, 1, 1)))", group));
   code.out.line(fmt::format("__kernel void {}(", code.f.name));
   for (size_t k = 0; k < params.size(); ++k) code.out.line("    " + params[k] + (k + 1 < params.size() ? "," : ") {"));
@@ -80,7 +80,15 @@ static void write_head(KernelCode& code, const char* whole) {
 /// The loops over the domain, or the single iteration of the work-item.
 static void write_loops(KernelCode& code, const char* whole) {
   const std::string call = step(code, {});
-  if (code.f.points == 1) {
+  if (code.f.group) {
+    for (size_t k = 0; k < code.f.shared.size(); ++k) {
+      const Shared& s = code.f.shared[k];
+      code.out.line(fmt::format("__local {} {}[{}] __attribute__((aligned(16)));", memory_type(s.type), code.names.shared[k], s.count));
+    }
+    for (size_t d = 0; d < code.f.dims.size(); ++d)
+      code.out.line(fmt::format("const {} {} = get_global_id({});", whole, code.name(code.f.dims[d]), d));
+    code.out.line(call);
+  } else if (code.f.points == 1) {
     std::string inside;
     for (size_t d = 0; d < code.f.dims.size(); ++d) {
       const std::string& i = code.name(code.f.dims[d]);

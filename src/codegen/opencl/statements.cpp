@@ -75,6 +75,7 @@ static void statement(KernelCode& code, const LoadVector& s) {
 // Without it NVIDIA's assembler moves each use directly behind its load, to save registers: only two loads are
 // outstanding then.
 static void statement(KernelCode& code, const Fence&) { code.out.line("mem_fence(CLK_GLOBAL_MEM_FENCE);"); }
+static void statement(KernelCode& code, const Barrier&) { code.out.line("barrier(CLK_LOCAL_MEM_FENCE);"); }
 
 static void statement(KernelCode& code, const StoreVector& s) {
   std::vector<ExprP> roots = s.values;

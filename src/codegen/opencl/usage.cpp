@@ -139,6 +139,10 @@ Usage find_usage(const Function& kernel, const Block& b) {
     u.to_local.insert(r.data);
     u.assigned.insert(r.data);
   }
+  for (const Shared& s : kernel.shared) {
+    u.to_local.insert(s.data);
+    u.assigned.insert(s.data);
+  }
   finder.block(b);
   finder.spread_pointers();
   return u;

@@ -101,6 +101,7 @@ Accesses accesses(const Movers& movers, const Function& f, const Stmt& s) {
                  // These statements access elements only in their expressions.
                  [](const SetVar&) {},
                  [](const Fence&) {},
+                 [](const Barrier&) {},
                  [](const RowLoad&) {},
                  [](const RowWait&) {},
                  [](const RowStore&) {},
@@ -181,6 +182,7 @@ void AddressFlow::add(const Stmt& s) {
                  [](const LoadVector&) {},
                  [](const StoreVector&) {},
                  [](const Fence&) {},
+                 [](const Barrier&) {},
                  [](const RowAt&) {},
                  [](const RowLoad&) {},
                  [](const RowWait&) {},

@@ -115,6 +115,7 @@ void HomeState::after(const Stmt& s, const std::set<ArrayId>& moved) {
                  [](const LoadVector&) {},
                  [](const StoreVector&) {},
                  [](const Fence&) {},
+                 [](const Barrier&) {},
                  [](const RowAt&) {},
                  [](const RowLoad&) {},
                  [](const RowWait&) {},

@@ -45,6 +45,7 @@ bool Movers::moves(const Stmt& s) const {
                         [](const LoadVector&) { return false; },
                         [](const StoreVector&) { return false; },
                         [](const Fence&) { return false; },
+                        [](const Barrier&) { return false; },
                         [](const RowAt&) { return false; },
                         [](const RowLoad&) { return false; },
                         [](const RowWait&) { return false; },

@@ -25,12 +25,6 @@ Polynomial number(int64_t v) {
   return p;
 }
 
-/// a + factor * b
-Polynomial sum(Polynomial a, const Polynomial& b, int64_t factor) {
-  for (const auto& [product, f] : b.terms) add_term(a, product, times(f, factor));
-  return a;
-}
-
 Polynomial product(const Polynomial& a, const Polynomial& b) {
   Polynomial r;
   for (const auto& [pa, fa] : a.terms)
@@ -51,6 +45,24 @@ void all_assigned(const Function& fn, const Stmt& s, std::set<VarId>& vars) {
 }
 
 }  // namespace
+
+Polynomial sum(Polynomial a, const Polynomial& b, int64_t factor) {
+  for (const auto& [product, f] : b.terms) add_term(a, product, times(f, factor));
+  return a;
+}
+
+std::optional<int64_t> quotient(const Polynomial& a, const Polynomial& b) {
+  if (b.terms.empty()) return {};
+  if (a.terms.empty()) return 0;
+  const auto& [product, factor] = *b.terms.begin();
+  const auto it = a.terms.find(product);
+  if (it == a.terms.end()) return {};
+  // The smallest number divided by -1 overflows.
+  if (factor != -1 && it->second % factor != 0) return {};
+  const int64_t n = factor == -1 ? times(it->second, -1) : it->second / factor;
+  if (!sum(a, b, times(n, -1)).terms.empty()) return {};
+  return n;
+}
 
 int64_t Polynomial::constant() const {
   const auto it = terms.find({});

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -22,6 +23,11 @@ struct Polynomial {
   auto operator<=>(const Polynomial&) const = default;
 };
 
+/// a + factor * b
+Polynomial sum(Polynomial a, const Polynomial& b, int64_t factor);
+/// The number n with a = n * b; none if there is no such number, or b is 0.
+std::optional<int64_t> quotient(const Polynomial& a, const Polynomial& b);
+
 /// The values of a function's variables while its statements are walked in order of execution. A copy walks a nested block.
 class Polynomials {
  public:
@@ -39,6 +45,8 @@ class Polynomials {
   VarId fixed_variable(int32_t value) const;
   /// The first such variable among the values of a product.
   VarId fixed_variable(const std::vector<int32_t>& product) const;
+  /// Values have smaller numbers than this one so far.
+  int32_t next_value() const { return next_; }
 
  private:
   int32_t fresh() { return next_++; }

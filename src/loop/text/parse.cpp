@@ -119,6 +119,10 @@ class FunctionParser {
       r.loaded = in_.accept("loaded");
       r.stored = in_.accept("stored");
       f_.rows.push_back(r);
+    } else if (in_.accept("group")) {
+      f_.group = static_cast<int32_t>(in_.integer());
+    } else if (in_.accept("shared")) {
+      f_.shared.push_back({names_.var(), scalar(in_), static_cast<int32_t>(in_.integer())});
     } else if (in_.accept("lane")) {
       Lane l{names_.array(), scalar(in_), false, false};
       l.loaded = in_.accept("loaded");

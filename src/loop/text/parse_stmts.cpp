@@ -43,6 +43,8 @@ void StmtParser::statement(Block& b) {
     b.push_back({std::move(n)});
   } else if (in_.accept("fence")) {
     b.push_back({Fence{}});
+  } else if (in_.accept("barrier")) {
+    b.push_back({Barrier{}});
   } else if (in_.accept("row")) {
     row_statement(b);
   } else if (in_.accept("alias")) {

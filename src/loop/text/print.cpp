@@ -90,6 +90,9 @@ class FunctionPrinter {
                          : r.across ? " across"
                                     : "",
                          r.loaded ? " loaded" : "", r.stored ? " stored" : ""));
+      if (f_.group) line(fmt::format("is group {}", f_.group));
+      for (const Shared& s : f_.shared)
+        line(fmt::format("is shared {} {} {}", var(s.data), scalar_name(s.type), s.count));
       for (const Lane& l : f_.lanes)
         line(fmt::format("is lane {} {}{}{}", array(l.array), scalar_name(l.type), l.loaded ? " loaded" : "",
                          l.stored ? " stored" : ""));
@@ -163,6 +166,7 @@ class FunctionPrinter {
                      exprs_.place(s.base, s.offset)));
   }
   void stmt(const Fence&) { line("fence"); }
+  void stmt(const Barrier&) { line("barrier"); }
   std::string row(int32_t r) const {
     return r >= 0 && static_cast<size_t>(r) < f_.rows.size() ? var(f_.rows[static_cast<size_t>(r)].data) : fmt::format("row#{}", r);
   }

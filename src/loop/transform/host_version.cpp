@@ -6,10 +6,30 @@ namespace vr::lower {
 
 namespace {
 
+/// The kernel; or, if its groups share memory, the one whose iterations it runs, with its parameters.
+Function with_own_loops(const Module& m, const Function& kernel) {
+  if (kernel.group == 0) return kernel;
+  Function plain = *m.functions[static_cast<size_t>(kernel.tile_of.kernel)];
+  plain.name = kernel.name;
+  for (size_t p = plain.params.size(); p < kernel.params.size(); ++p) {
+    Param added;
+    added.var = static_cast<VarId>(plain.vars.size());
+    plain.vars.push_back(kernel.vars[static_cast<size_t>(kernel.params[p].var)]);
+    plain.params.push_back(added);
+  }
+  return plain;
+}
+
 class HostVersion {
  public:
   HostVersion(Module& m, Exprs& x, int32_t kernel, SiteId launch, bool parallel)
-      : m_(m), x_(x), kernel_(*m.functions[size_t(kernel)]), launch_(launch), parallel_(parallel) {}
+      : m_(m),
+        x_(x),
+        kernel_(with_own_loops(m, *m.functions[size_t(kernel)])),
+        tiles_(m.functions[size_t(kernel)]->tile_of),
+        groups_(m.functions[size_t(kernel)]->group != 0),
+        launch_(launch),
+        parallel_(parallel) {}
 
   int32_t run() {
     const int32_t id = add_function(m_, Function::Kind::Entry, kernel_.name + "_on_host", kernel_.source_name);
@@ -40,7 +60,10 @@ class HostVersion {
       to.vars.push_back({kernel_.vars[static_cast<size_t>(d)].name + ".count", Scalar::Int64});
     }
   }
-  ExprP count(size_t d) { return x_.var(counts_[d], Scalar::Int64); }
+  ExprP count(size_t d) {
+    const bool own = groups_ && tiles_.count[d] != none;
+    return x_.var(own ? kernel_.params[static_cast<size_t>(tiles_.count[d])].var : counts_[d], Scalar::Int64);
+  }
 
   /// The loops over [lo, hi) of dimension d and over all faster dimensions, with the body.
   Stmt points(size_t d, ExprP lo, ExprP hi) {
@@ -106,6 +129,8 @@ class HostVersion {
   Module& m_;
   Exprs& x_;
   const Function kernel_;  // a copy, because adding functions to the module invalidates references
+  const TileOf tiles_;
+  const bool groups_;  ///< the launch counts work-items of whole groups, not iterations
   const SiteId launch_;
   const bool parallel_;
   std::vector<VarId> counts_;

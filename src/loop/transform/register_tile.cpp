@@ -15,8 +15,11 @@
 #include "loop/transform/register_tile.hpp"
 
 #include "loop/analysis/dim_dependence.hpp"
+#include "loop/analysis/sliding.hpp"
 #include "loop/analysis/unit_stride.hpp"
 #include "loop/replace.hpp"
+#include "loop/transform/staged_tile.hpp"
+#include "loop/transform/tile_domain.hpp"
 #include "loop/transform/tile_jam.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
@@ -41,7 +44,10 @@ constexpr int64_t most_apart = 8;    // iterations in a tile, if they have condi
 /// The properties of a kernel's serial loops that determine its tiles.
 class Reuse {
  public:
-  Reuse(const Function& kernel, const DimDependence& dims) : kernel_(kernel), dims_(dims) { block(kernel.body, 0, false); }
+  Reuse(Exprs& x, const Function& kernel, const DimDependence& dims) : kernel_(kernel), dims_(dims) {
+    block(kernel.body, 0, false);
+    slides_ = fit_ && loads_[3] + loads_[1] > 0 && loads_that_slide(x, kernel, dims, 0) > 0;
+  }
 
   bool shares_along_both() const { return kernel_.dims.size() > 1 && loads_[1] > 0 && loads_[2] > 0; }
 
@@ -51,7 +57,12 @@ class Reuse {
     if (!fit_ || nodes_ > most_tiled_nodes) return {};
     const bool columns = kernel_.dims.size() > 1 && unit_stride[1] > 0;
     std::vector<Tile> all;
-    if (kernel_.dims.size() == 1) {
+    if (slides_ && !both && unit_stride[0] > 0) {
+      // Neighbours share elements, a step apart in the loop (slide.hpp): windows of consecutive iterations.
+      const bool rows = kernel_.dims.size() > 1 && loads_[0] + loads_[1] > 0;
+      all = {{{rows ? 4 : 8, rows ? 2 : 1}}};
+      all[0].consecutive = true;
+    } else if (kernel_.dims.size() == 1) {
       if (loads_[0] > 0) all = {{{4, 1}}};
     } else if (both) {
       all = {{{8, 8}}, {{4, 8}}, {{4, 4}}, {{2, 4}}};
@@ -126,6 +137,7 @@ class Reuse {
   const DimDependence& dims_;
   bool fit_ = true;
   bool loops_ = false;
+  bool slides_ = false;   ///< an iteration loads what the one before it along dims[0] loads a step later
   bool regions_ = false;  ///< those loops contain conditions or loops of single iterations
   int64_t nodes_ = 0;
   std::set<VarId> read_;                ///< in those loops so far
@@ -136,31 +148,8 @@ class Reuse {
   std::array<int64_t, 4> loads_ = {};  ///< in those loops, by the subset of the first two dimensions that they depend on
 };
 
-/// A kernel whose domain is a part of its grid (a triangle): all its work is under one condition, and this is the last
-/// statement.
-struct Domain {
-  Function open;             ///< the kernel without the condition
-  size_t before = 0;         ///< statements of its body that the condition needs
-  ExprP inside = nullptr;    ///< the condition; null: there is none
-};
-
-Domain domain_of(const Function& kernel, const DimDependence& dims) {
-  Domain d{kernel};
-  if (kernel.body.empty()) return d;
-  auto* last = std::get_if<If>(&kernel.body.back().node);
-  const bool assignments_before = std::all_of(kernel.body.begin(), kernel.body.end() - 1, [](const Stmt& s) {
-    return std::holds_alternative<SetVar>(s.node);
-  });
-  if (!last || !last->else_body.empty() || !assignments_before || dims.region(kernel.body.back()) == 0 || !has<CountedLoop>(last->then_body))
-    return d;
-  d.inside = last->cond;
-  d.before = kernel.body.size() - 1;
-  d.open.body.pop_back();
-  d.open.body.insert(d.open.body.end(), last->then_body.begin(), last->then_body.end());
-  return d;
-}
-
-constexpr int64_t step[2] = {warp, 1};  ///< between the iterations of a tile, along dims[0] and dims[1]
+/// Between the iterations of a tile, along dims[0] and dims[1].
+int64_t step(const Tile& t, size_t d) { return d == 0 && !t.consecutive ? warp : 1; }
 
 /// The iterations of a tile one by one, skipping those outside the domain.
 Block one_by_one(Exprs& x, Writer& out, const Function& plain, Tile tile, const std::array<ExprP, 2>& first,
@@ -175,7 +164,7 @@ Block one_by_one(Exprs& x, Writer& out, const Function& plain, Tile tile, const 
     const VarId k = out.new_var("k", Scalar::Int64);
     rest.insert(
         rest.begin(),
-        Stmt{SetVar{plain.dims[d], x.add(first[d], x.mul(x.var(k, Scalar::Int64), x.int_const(step[d])))}, none});
+        Stmt{SetVar{plain.dims[d], x.add(first[d], x.mul(x.var(k, Scalar::Int64), x.int_const(step(tile, d))))}, none});
     CountedLoop loop{k, x.int_const(0), x.int_const(tile.size[d]), std::move(rest)};
     rest.clear();
     rest.push_back({std::move(loop), none});
@@ -188,7 +177,7 @@ struct Border {
   Exprs& x;
   Writer& out;
   const Function& plain;
-  const Domain& domain;
+  const TileDomain& domain;
   TileJam& jam;
   const std::array<ExprP, 2>&first, &count;
 
@@ -236,7 +225,7 @@ struct Border {
 
  private:
   size_t dims() const { return std::min<size_t>(plain.dims.size(), 2); }
-  ExprP number(size_t d, int64_t k) { return x.add(first[d], x.int_const(k * step[d])); }
+  ExprP number(size_t d, int64_t k) { return x.add(first[d], x.int_const(k * step(jam.tile(), d))); }
   ExprP at(size_t d, size_t p) { return x.var(jam.var(plain.dims[d], p), Scalar::Int64); }
   void set(size_t d, size_t p, ExprP e) { out.set(jam.var(plain.dims[d], p), e); }
   /// Calls f (dimension, one of its points, position) for each number of an iteration along each dimension.
@@ -259,7 +248,7 @@ struct Border {
 
 /// Makes the version of `plain` for tiles; its parameters are those of `plain`, then the counts of the first two
 /// dimensions. border: most launches have tiles that extend beyond the domain's end.
-Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, const DimDependence& dims, Tile tile,
+Function tiled_kernel(Exprs& x, const Function& plain, const TileDomain& domain, const DimDependence& dims, Tile tile,
                       bool border) {
   Function f = plain;
   f.body.clear();
@@ -277,7 +266,7 @@ Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, con
       p.var = n;
       f.tile_of.count[d] = static_cast<int32_t>(f.params.size());
       f.tile_of.size[d] = static_cast<int32_t>(tile.size[d]);
-      if (d == 0 && tile.size[0] > 1) f.tile_of.apart[0] = warp;
+      if (d == 0 && tile.size[0] > 1 && !tile.consecutive) f.tile_of.apart[0] = warp;
       if (d == 1 && tile.compact) f.tile_of.apart[1] = rows_in_step;
       f.params.push_back(p);
       count[d] = x.var(n, Scalar::Int64);
@@ -300,7 +289,7 @@ Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, con
       const ExprP t = tiles[d], size = x.int_const(tile.size[d]);
       if (tile.size[d] == 1)
         first[d] = t;
-      else if (d == 0)
+      else if (step(tile, d) > 1)
         first[d] = out.temp(x.add(x.mul(div(t, warp), x.int_const(warp * tile.size[d])), rem(t, warp)), "first");
       else
         first[d] = out.temp(x.mul(t, size), "first");
@@ -313,7 +302,7 @@ Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, con
     for (size_t p = 0; p < jam.points(); ++p)
       for (size_t d = 0; d < tiled_dims; ++d) {
         const auto at = jam.place(p);
-        if (at[1 - d] == 0) out.set(jam.var(plain.dims[d], p), x.add(first[d], x.int_const(at[d] * step[d])));
+        if (at[1 - d] == 0) out.set(jam.var(plain.dims[d], p), x.add(first[d], x.int_const(at[d] * step(tile, d))));
       }
     const Block& body = domain.open.body;
     const auto split = body.begin() + static_cast<std::ptrdiff_t>(domain.before);
@@ -327,7 +316,7 @@ Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, con
   });
   ExprP whole = x.bool_const(true);
   for (size_t d = 0; d < tiled_dims; ++d)
-    whole = x.both(whole, x.lt(x.add(first[d], x.int_const((tile.size[d] - 1) * step[d])), count[d]));
+    whole = x.both(whole, x.lt(x.add(first[d], x.int_const((tile.size[d] - 1) * step(tile, d))), count[d]));
   Block rest;
   if (border)
     rest = Border{x, out, plain, domain, jam, first, count}.tile();
@@ -348,7 +337,7 @@ Function tiled_kernel(Exprs& x, const Function& plain, const Domain& domain, con
 class TiledLaunches {
  public:
   TiledLaunches(Module& m, Exprs& x, Function& f, const PassOptions& o)
-      : m_(m), x_(x), out_(x, f), least_(o.tiles), most_points_(o.tile_points) {}
+      : m_(m), x_(x), out_(x, f), least_(o.tiles), most_points_(o.tile_points), local_bytes_(o.group >= staged_group ? o.local_bytes : 0) {}
 
   void run() {
     replace_launches(out_, [&](Launch& n) {
@@ -361,7 +350,7 @@ class TiledLaunches {
   /// The most iterations in a tile whose loops share loads along the first two dimensions.
   int64_t shared_along_both(const Function& kernel) const {
     const DimDependence dims(kernel);
-    const Reuse reuse(kernel, dims);
+    const Reuse reuse(x_, kernel, dims);
     const auto tiles = reuse.tiles(most_points_, std::vector<int64_t>(kernel.dims.size()));
     return reuse.shares_along_both() && !tiles.empty() ? tiles[0].points() : 0;
   }
@@ -391,9 +380,11 @@ class TiledLaunches {
     Launch from = plain;
     reorder(from);
     const Function& kernel = *m_.functions[static_cast<size_t>(from.kernel)];
-    const Domain domain = domain_of(kernel, DimDependence(kernel));
+    const TileDomain domain = tile_domain(kernel, DimDependence(kernel));
     const DimDependence dims(domain.open);
-    const std::vector<Tile> tiles = Reuse(domain.open, dims).tiles(most_points_, unit_stride_accesses(x_, kernel));
+    const Reuse reuse(x_, domain.open, dims);
+    const std::vector<int64_t> unit_stride = unit_stride_accesses(x_, kernel);
+    const std::vector<Tile> tiles = reuse.tiles(most_points_, unit_stride);
     if (tiles.empty()) return out_.emit(std::move(plain));
     std::vector<VarId> counts;
     for (ExprP count : from.counts) {
@@ -411,7 +402,39 @@ class TiledLaunches {
           shares && !border ? add(from.kernel, tiled_kernel(x_, kernel, domain, dims, tiles[k], true), "_border") : id;
       otherwise = out_.collect([&] { choose(tiles[k], id, with_border, from, plain, counts, std::move(otherwise)); });
     }
+    if (const std::optional<Function> staged = staged_kernel(reuse, unit_stride, kernel, domain, dims))
+      otherwise = out_.collect([&] { choose_staged(*staged, from, counts, std::move(otherwise)); });
     out_.append(std::move(otherwise));
+  }
+
+  std::optional<Function> staged_kernel(const Reuse& reuse, const std::vector<int64_t>& unit_stride, const Function& kernel,
+                                        const TileDomain& domain, const DimDependence& dims) {
+    const std::vector<Tile> largest = reuse.tiles(64, unit_stride);
+    if (local_bytes_ <= 0 || !reuse.shares_along_both() || largest.empty() || largest[0].points() != 64) return {};
+    // PoCL (3.1, LLVM 15) computes wrong sums where loops between barriers are unrolled by request.
+    const int64_t unroll = most_points_ < 64 ? 0 : 16;
+    return staged_tile(x_, kernel, domain, dims, local_bytes_, unroll);
+  }
+  void choose_staged(const Function& made, const Launch& from, const std::vector<VarId>& counts, Block otherwise) {
+    Launch staged = from;
+    staged.kernel = add(from.kernel, made, "_staged");
+    ExprP items = x_.int_const(1), large = x_.bool_const(true);
+    for (size_t d = 0; d < counts.size(); ++d) {
+      ExprP count = out_.get(counts[d]);
+      if (d < 2) {
+        const int64_t size = d == 0 ? staged_columns : staged_rows;
+        staged.args.push_back({counts[d]});
+        large = x_.both(large, x_.ge(count, x_.int_const(size)));
+        count = x_.binary(Op::Div, x_.add(count, x_.int_const(size - 1)), x_.int_const(size));
+        if (d == 0) count = x_.mul(count, x_.int_const(staged_group));
+        staged.counts[d] = count = out_.keep(count);
+      }
+      items = x_.mul(items, count);
+    }
+    Block then_body;
+    then_body.push_back({std::move(staged), out_.place});
+    const ExprP enough = x_.ge(items, x_.int_const(least_));
+    out_.emit(If{least_ == 1 ? enough : x_.both(large, enough), std::move(then_body), std::move(otherwise)});
   }
 
   int32_t add(int32_t from, Function made, const char* suffix) {
@@ -435,7 +458,7 @@ class TiledLaunches {
       ExprP count = out_.get(counts[d]);
       if (d < 2) {
         tiled.args.push_back({counts[d]});
-        const int64_t unit = d == 0 && tile.size[0] > 1 ? warp : 1, size = tile.size[d] * unit;
+        const int64_t unit = tile.size[d] > 1 ? step(tile, d) : 1, size = tile.size[d] * unit;
         // Most of the domain consists of whole tiles.
         if (tile.size[d] > 1) {
           large = x_.both(large, x_.ge(count, x_.int_const(2 * size)));
@@ -468,6 +491,7 @@ class TiledLaunches {
   Exprs& x_;
   Writer out_;
   const int64_t least_, most_points_;
+  const int64_t local_bytes_;  ///< that tiles of a work-group may take
 };
 
 }  // namespace

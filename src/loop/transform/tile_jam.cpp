@@ -80,8 +80,9 @@ void TileJam::loads(ExprP e, DimSet whole, size_t point) {
   if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or)))
     return loads(e->a, whole, point);
   const DimSet d = tiled(dims_.of(e));
+  const auto key = std::pair(e, project(point, d));
+  if (replaced_.count(key)) return;
   if (dims_.is_constant_load(e) && d != tiled(whole)) {
-    const auto key = std::pair(e, project(point, d));
     if (loaded_.count(key)) return;
     const ExprP value = expr(e, point);
     loaded_[key] = out_.temp(value, "loaded");
@@ -109,6 +110,7 @@ Stmt TileJam::alone(const Stmt& s, size_t point) {
 ExprP TileJam::expr(ExprP e, size_t point) {
   if (!e) return e;
   const DimSet d = tiled(dims_.of(e));
+  if (auto it = replaced_.find({e, project(point, d)}); it != replaced_.end()) return it->second;
   if (d == 0 && loaded_.empty()) return e;
   if (auto it = loaded_.find({e, project(point, d)}); it != loaded_.end()) return it->second;
   if (e->kind == Expr::Kind::Var) return x_.var(var(e->var, point), e->type);
@@ -130,8 +132,20 @@ bool TileParts::is_safe(ExprP e, const std::set<VarId>& apart) const {
 
 bool TileParts::goes_alone(const Stmt& s, const std::set<VarId>& apart) const {
   if (std::holds_alternative<Store>(s.node)) return true;
+  if (std::holds_alternative<If>(s.node)) {
+    const bool scalar = !any_statement(s, [](const Stmt& t) {
+      return !std::holds_alternative<SetVar>(t.node) && !std::holds_alternative<Store>(t.node) && !std::holds_alternative<If>(t.node);
+    });
+    return scalar && tiled(dims_.region(s)) == all_tiled();
+  }
   auto* n = std::get_if<SetVar>(&s.node);
   return n && !is_safe(n->value, apart);
+}
+
+void TileParts::set_apart(const Stmt& s, std::set<VarId>& apart) {
+  if (auto* n = std::get_if<SetVar>(&s.node)) apart.insert(n->var);
+  for (const Block* p : parts(s))
+    for (const Stmt& inner : *p) set_apart(inner, apart);
 }
 
 bool TileParts::can_run_where(const Block& body) const {
@@ -140,11 +154,10 @@ bool TileParts::can_run_where(const Block& body) const {
   for (const Stmt& s : body) {
     if (goes_alone(s, apart)) {
       // What several points share would be computed by one that is not run.
-      auto* store = std::get_if<Store>(&s.node);
-      const DimSet d = store ? dims_.of(store->base) | dims_.of(store->offset) | dims_.of(store->value)
-                             : dims_.of(std::get<SetVar>(s.node).var);
-      fits = fits && tiled(d) == all_tiled();
-      if (!store) apart.insert(std::get<SetVar>(s.node).var);
+      if (auto* store = std::get_if<Store>(&s.node))
+        fits = fits && tiled(dims_.of(store->base) | dims_.of(store->offset) | dims_.of(store->value)) == all_tiled();
+      if (auto* set = std::get_if<SetVar>(&s.node)) fits = fits && tiled(dims_.of(set->var)) == all_tiled();
+      set_apart(s, apart);
       continue;
     }
     fits = fits && !any_statement({s}, [&](const Stmt& inner) {

@@ -18,6 +18,8 @@ struct Tile {
   bool square = false;  ///< for square work-groups
   /// 32 work-items that run in step have 8 tiles along dims[0] and 4 along dims[1].
   bool compact = false;
+  /// Along dims[0] its iterations are consecutive; else neighbouring work-items run consecutive iterations.
+  bool consecutive = false;
   int64_t points() const { return size[0] * size[1]; }
 };
 
@@ -32,9 +34,11 @@ class TileParts {
   /// Whether TileJam::run_where() can write the body: stores, and loads of elements that depend on both dimensions or
   /// that the kernel writes, are behind its last loop.
   bool can_run_where(const Block& body) const;
-  /// Whether it is a store, or an assignment of what only points that are run can compute. apart: the variables of such
-  /// assignments before.
+  /// Whether it is a store, an assignment of what only points that are run can compute, or a condition of each point.
+  /// apart: the variables of such statements before.
   bool goes_alone(const Stmt& s, const std::set<VarId>& apart) const;
+  /// Adds the variables that the statement assigns.
+  static void set_apart(const Stmt& s, std::set<VarId>& apart);
 
  private:
   bool is_safe(ExprP e, const std::set<VarId>& apart) const;
@@ -55,9 +59,13 @@ class TileJam {
   Block run(const Block& body) {
     return out_.collect([&] { block(body); });
   }
+  /// From now on `value` takes the place of the load for the iterations that have the same position as this one along
+  /// the dimensions on which the load depends.
+  void replace(ExprP load, size_t point, ExprP value) { replaced_[{load, project(point, tiled(dims_.of(load)))}] = value; }
   /// Whether the condition is the same for all iterations of the tile.
   ExprP all(ExprP condition);
   ExprP of_point(ExprP e, size_t point) { return expr(e, point); }
+  const Tile& tile() const { return tile_; }
   size_t points() const { return static_cast<size_t>(tile_.points()); }
   /// The position of the iteration in the tile.
   std::array<int64_t, 2> place(size_t point) const {
@@ -77,7 +85,7 @@ class TileJam {
           block({s});
           continue;
         }
-        if (auto* n = std::get_if<SetVar>(&s.node)) apart.insert(n->var);
+        TileParts::set_apart(s, apart);
         for (size_t p = 0; p < points(); ++p) {
           Block one;
           one.push_back(alone(s, p));
@@ -117,6 +125,7 @@ class TileJam {
   const Tile tile_;
   const TileParts parts_;
   std::map<std::pair<VarId, size_t>, VarId> copies_;
+  std::map<std::pair<ExprP, size_t>, ExprP> replaced_;
   std::map<std::pair<ExprP, size_t>, ExprP> loaded_;  ///< by the load and the first iteration that has its value
 };
 

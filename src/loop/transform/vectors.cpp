@@ -111,29 +111,58 @@ class Vectors {
   }
 
   void run() {
-    Polynomials values(out_.fn);
+    const Polynomials values(out_.fn);
     Block body = std::move(out_.fn.body);
-    // Where loops have vectors, the alignment is tested once; the second body has no vectors.
-    two_bodies_ = (has<CountedLoop>(body) || has<Loop>(body)) && nodes(body) <= most_twice;
+    // Copies of arrays must have got their names before (transform/privatise.hpp).
+    const auto rows = first_work(body);
+    Block named(body.begin(), rows);
+    // Where loops have vectors, the alignment is tested once, and there is a body for each answer.
+    two_bodies_ = (has<CountedLoop>(body) || has<Loop>(body)) && nodes(body) <= most_twice && out_.fn.group == 0;
     Block plain;
     if (two_bodies_) plain = body;
-    Block made = out_.collect([&] { block(body, std::move(values)); });
-    // Copies of arrays must have got their names before (transform/privatise.hpp) (transform/privatise.hpp).
-    const auto rows = first_work(made);
-    Block named(std::make_move_iterator(made.begin()), std::make_move_iterator(rows));
-    made.erase(made.begin(), rows);
-    out_.fn.body = out_.collect([&] {
-      out_.append(std::move(named));
-      for (const auto& [need, flag] : flags_) out_.set(flag.var, condition(need, flag));
-      if (!two_bodies_ || flags_.empty()) return out_.append(std::move(made));
-      plain.erase(plain.begin(), first_work(plain));
-      ExprP all = x_.bool_const(true);
-      for (const auto& [need, flag] : flags_) all = x_.both(all, x_.var(flag.var, Scalar::Bool));
-      out_.emit(If{all, std::move(made), std::move(plain)});
+    Block made = with_vectors(body, values);
+    if (!two_bodies_ || flags_.empty()) {
+      Block work(std::make_move_iterator(first_work(made)), std::make_move_iterator(made.end()));
+      out_.fn.body = std::move(named);
+      for (const auto& [need, flag] : flags_) out_.fn.body.push_back({SetVar{flag.var, condition(need, flag)}, none});
+      std::move(work.begin(), work.end(), std::back_inserter(out_.fn.body));
+      return;
+    }
+    // Rows of which not all begin at multiples of 16 bytes often do at multiples of 8.
+    const bool strides = std::any_of(flags_.begin(), flags_.end(), [](const auto& f) {
+      return f.first.bytes == vector_bytes && !f.first.multiples.empty();
     });
+    Block half;
+    std::map<Need, Flag> half_flags;
+    if (strides) {
+      const Restore whole(flags_, {});
+      most_bytes_ = vector_bytes / 2;
+      Block again = plain;
+      half = with_vectors(again, values);
+      half_flags = std::move(flags_);
+    }
+    if (!half_flags.empty()) plain = choice(half_flags, std::move(half), std::move(plain));
+    out_.fn.body = choice(flags_, std::move(made), std::move(plain));
+    out_.fn.body.insert(out_.fn.body.begin(), named.begin(), named.end());
   }
 
  private:
+  Block with_vectors(Block& body, Polynomials values) {
+    return out_.collect([&] { block(body, std::move(values)); });
+  }
+  /// The body with vectors where all flags hold, else the other one; without the names of copies.
+  Block choice(const std::map<Need, Flag>& flags, Block made, Block other) {
+    made.erase(made.begin(), first_work(made));
+    other.erase(other.begin(), first_work(other));
+    return out_.collect([&] {
+      ExprP all = x_.bool_const(true);
+      for (const auto& [need, flag] : flags) {
+        out_.set(flag.var, condition(need, flag));
+        all = x_.both(all, x_.var(flag.var, Scalar::Bool));
+      }
+      out_.emit(If{all, std::move(made), std::move(other)});
+    });
+  }
   static Block::iterator first_work(Block& b) {
     return std::find_if(b.begin(), b.end(), [](const Stmt& s) { return !std::holds_alternative<RowAt>(s.node); });
   }
@@ -206,7 +235,9 @@ class Vectors {
     Edits edits;
     std::map<Line, VectorAccesses> loads, stores;
     const auto finish = [&] {
-      for (const auto& [line, accesses] : loads) join_loads(line, accesses, values, edits);
+      for (const bool uniform : {false, true})
+        for (const auto& [line, accesses] : loads)
+          if (is_uniform(accesses) == uniform) join_loads(line, accesses, values, uniform, edits);
       for (const auto& [line, accesses] : stores) join_stores(b, line, accesses, values, edits);
       loads.clear();
       stores.clear();
@@ -247,9 +278,11 @@ class Vectors {
     for (ExprP part : {e->a, e->b, e->c}) certain_loads(part, at, values, loads);
   }
 
+  /// Whether all work-items load the same elements.
+  bool is_uniform(const VectorAccesses& accesses) const { return dims_.of(accesses.begin()->second[0].load) == 0; }
   /// The variable that says whether vectors of so many bytes in the line are aligned; none: for some values they are
-  /// not aligned.
-  VarId flag(const Line& line, int64_t bytes, const Polynomials& values) {
+  /// not aligned. uniform: vectors gain little, and must not decide whether the kernel runs without any.
+  VarId flag(const Line& line, int64_t bytes, const Polynomials& values, bool uniform = false) {
     Need need{line.data, bytes, {}};
     std::map<VarId, int64_t> factors;
     for (const auto& [product, factor] : line.rest.terms) {
@@ -259,16 +292,18 @@ class Vectors {
       need.multiples.insert(v);
       factors[v] = std::gcd(factors[v], std::gcd(factor, bytes));
     }
+    if (uniform && !need.multiples.empty() && !flags_.count(need)) return none;
     Flag& flag = flags_[std::move(need)];
     if (flag.var == none) flag.var = out_.new_var("aligned", Scalar::Bool);
     for (const auto& [v, factor] : factors) flag.factors[v] = std::gcd(flag.factors[v], factor);
     return flag.var;
   }
 
-  void join_loads(const Line& line, const VectorAccesses& accesses, const Polynomials& values, Edits& edits) {
+  void join_loads(const Line& line, const VectorAccesses& accesses, const Polynomials& values, bool uniform, Edits& edits) {
     each_vector(scalar_bytes(line.type), accesses, [&](int64_t first, int64_t count) {
       const int64_t size = scalar_bytes(line.type);
-      Vector v{line, flag(line, count * size, values), {}, {}, 0};
+      if (count * size > most_bytes_) return false;
+      Vector v{line, flag(line, count * size, values, uniform), {}, {}, 0};
       if (v.flag == none) return false;
       for (int64_t d = first; d < first + count * size; d += size) {
         const std::vector<VectorAccess>& same = accesses.at(d);
@@ -287,6 +322,7 @@ class Vectors {
                    Edits& edits) {
     each_vector(scalar_bytes(line.type), accesses, [&](int64_t first, int64_t count) {
       const int64_t size = scalar_bytes(line.type);
+      if (count * size > most_bytes_) return false;
       Vector v{line, none, {}, {}, 0};
       std::map<size_t, const VectorAccess*> members;
       for (int64_t d = first; d < first + count * size; d += size) {
@@ -314,7 +350,8 @@ class Vectors {
   const DimDependence dims_;
   std::set<VarId> arrays_;
   std::map<Need, Flag> flags_;
-  bool two_bodies_ = false;  ///< one for aligned arrays, one for others
+  int64_t most_bytes_ = vector_bytes;  ///< of a vector
+  bool two_bodies_ = false;            ///< one for aligned arrays, one for others
 };
 
 }  // namespace

@@ -53,6 +53,7 @@ class FunctionCheck : ExprCheck {
         check_tiles(f_, function(f_.tile_of.kernel, Function::Kind::Kernel, "tiled kernel"));
     }
     check_rows(*this, f_);
+    check_group(*this, f_);
     for (const Fold& r : f_.folds) {
       check_array(r.partial);
       check_typed(r.neutral, var_type(r.var), "the neutral value of a fold");

@@ -1,5 +1,7 @@
 #include "loop/verify/check_kernels.hpp"
 
+#include "loop/walk.hpp"
+
 namespace vr::lower {
 
 static void check_vector(ExprCheck& exprs, const char* what, size_t count, Scalar type, ExprP base, ExprP offset) {
@@ -24,6 +26,11 @@ const char* check_in_kernel(ExprCheck& exprs, const Function&, const StoreVector
 }
 
 const char* check_in_kernel(ExprCheck&, const Function&, const Fence&) { return "a fence"; }
+
+const char* check_in_kernel(ExprCheck&, const Function& f, const Barrier&) {
+  require(f.group > 0, "a barrier in a kernel that is not executed by whole groups");
+  return "a barrier";
+}
 
 static const Row& row(const Function& f, int32_t r) {
   require(!f.cooperative, "a row that a cooperative kernel moves");
@@ -87,6 +94,18 @@ void check_rows(ExprCheck& exprs, const Function& f) {
     require(!(r.common && r.across), "a row that is across and that the group has in common");
     require(r.length > 0 && (r.length % row_group == 0 || has_blocks(f)) && r.at >= 0 && r.at % 8 == 0,
             "a row of {} elements at {}", r.length, r.at);
+  }
+}
+
+void check_group(ExprCheck& exprs, const Function& f) {
+  if (f.group == 0 && f.shared.empty()) return;
+  require(f.kind == Function::Kind::Kernel && f.group > 0 && f.points == 1 && f.folds.empty() && f.team == 0 && f.rows.empty() &&
+              f.lanes.empty() && !has<Fail>(f.body),
+          "shared memory of a function that is not executed by whole groups");
+  for (const Shared& s : f.shared) {
+    exprs.check_var(s.data, Scalar::Ptr, "shared memory");
+    require(s.type != Scalar::Ptr && s.type != Scalar::Bool && s.count > 0, "shared memory of {} elements of {}", s.count,
+            type_name(s.type));
   }
 }
 

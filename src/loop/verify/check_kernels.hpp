@@ -8,12 +8,15 @@ namespace vr::lower {
 const char* check_in_kernel(ExprCheck& exprs, const Function& f, const LoadVector& s);
 const char* check_in_kernel(ExprCheck& exprs, const Function& f, const StoreVector& s);
 const char* check_in_kernel(ExprCheck& exprs, const Function& f, const Fence& s);
+const char* check_in_kernel(ExprCheck& exprs, const Function& f, const Barrier& s);
 const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowAt& s);
 const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowLoad& s);
 const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowWait& s);
 const char* check_in_kernel(ExprCheck& exprs, const Function& f, const RowStore& s);
 /// Function::rows and Function::team.
 void check_rows(ExprCheck& exprs, const Function& f);
+/// Kernels that are executed by whole groups, with the memory that these share.
+void check_group(ExprCheck& exprs, const Function& f);
 /// Checks Function::tile_of of a kernel that runs tiles of the kernel `plain`.
 void check_tiles(const Function& f, const Function& plain);
 

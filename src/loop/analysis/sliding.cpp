@@ -1,0 +1,121 @@
+#include "loop/analysis/sliding.hpp"
+
+#include "loop/walk.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace vr::lower {
+
+namespace {
+
+/// Gives the variables that the loop does not assign their numbers.
+void number(ExprP e, const std::map<VarId, int>& changed, Polynomials& values) {
+  if (!e) return;
+  if (e->kind == Expr::Kind::Var && !changed.count(e->var)) values.of(e);
+  for (ExprP part : {e->a, e->b, e->c}) number(part, changed, values);
+}
+
+}  // namespace
+
+Sliding::Sliding(Exprs& x, const DimDependence& dims, const Stmt& s, const Polynomials& values)
+    : values_(values.inside(s)) {
+  const CountedLoop& loop = std::get<CountedLoop>(s.node);
+  std::map<VarId, int> changed = assignments(loop.body);
+  ++changed[loop.var];
+  for (const Stmt& inner : loop.body) each_expr(inner, [&](ExprP e) { number(e, changed, values_); });
+  invariant_ = values_.next_value();
+  iteration_ = values_.of(x.var(loop.var, Scalar::Int64)).terms.begin()->first[0];
+  for (size_t k = 0; k < loop.body.size(); ++k) {
+    each_expr(loop.body[k], [&](ExprP e) { find(dims, k, e); });
+    values_.execute(loop.body[k]);
+  }
+}
+
+void Sliding::find(const DimDependence& dims, size_t statement, ExprP e) {
+  if (!e) return;
+  // The other operands may not be evaluated.
+  if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or)))
+    return find(dims, statement, e->a);
+  if (dims.is_constant_load(e) && e->b) take(statement, e);
+  for (ExprP part : {e->a, e->b, e->c}) find(dims, statement, part);
+}
+
+void Sliding::take(size_t statement, ExprP load) {
+  SlidingLoad made{statement, load, {}, {}};
+  for (const auto& [product, factor] : values_.of(load->b).terms) {
+    std::vector<int32_t> others = product;
+    const auto it = std::find(others.begin(), others.end(), iteration_);
+    const bool slides = it != others.end();
+    if (slides) others.erase(it);
+    if (std::any_of(others.begin(), others.end(), [&](int32_t value) { return value >= invariant_; })) return;
+    (slides ? made.step : made.start).terms[others] = factor;
+  }
+  if (!made.step.terms.empty()) loads.push_back(std::move(made));
+}
+
+std::vector<SlidingGroup> Sliding::groups(int64_t most_span) const {
+  std::vector<SlidingGroup> all;
+  std::vector<bool> done(loads.size());
+  for (size_t k = 0; k < loads.size(); ++k) {
+    if (done[k]) continue;
+    const SlidingLoad& one = loads[k];
+    std::vector<SlidingGroup::Member> line;
+    for (size_t other = k; other < loads.size(); ++other) {
+      const SlidingLoad& o = loads[other];
+      if (done[other] || !same(o.load->a, one.load->a) || o.load->type != one.load->type || o.step != one.step) continue;
+      const std::optional<int64_t> steps = quotient(sum(o.start, one.start, -1), one.step);
+      if (!steps) continue;
+      done[other] = true;
+      line.push_back({other, *steps});
+    }
+    std::stable_sort(line.begin(), line.end(), [](const auto& a, const auto& b) { return a.position < b.position; });
+    for (auto from = line.begin(); from != line.end();) {
+      const int64_t first = from->position;
+      const auto to = std::find_if(from, line.end(), [&](const auto& m) { return m.position - first >= most_span; });
+      SlidingGroup group{{from, to}, (to - 1)->position - first + 1};
+      for (auto& m : group.members) m.position -= first;
+      if (group.span > 1) all.push_back(std::move(group));
+      from = to;
+    }
+  }
+  return all;
+}
+
+namespace {
+
+void count_sliding(Exprs& x, const DimDependence& dims, const Block& b, Polynomials values, const Polynomial& dim, int64_t& count) {
+  for (const Stmt& s : b) {
+    if (auto* n = std::get_if<CountedLoop>(&s.node)) {
+      if (has<CountedLoop>(n->body) || has<Loop>(n->body))
+        count_sliding(x, dims, n->body, values.inside(s), dim, count);
+      else
+        for (const SlidingLoad& load : Sliding(x, dims, s, values).loads) {
+          // The coefficient of the dimension's value in the address.
+          Polynomial along;
+          const int32_t value = dim.terms.begin()->first[0];
+          for (const auto& [product, factor] : load.start.terms) {
+            std::vector<int32_t> others = product;
+            const auto it = std::find(others.begin(), others.end(), value);
+            if (it == others.end()) continue;
+            others.erase(it);
+            along.terms[others] = factor;
+          }
+          count += along == load.step;
+        }
+    }
+    values.execute(s);
+  }
+}
+
+}  // namespace
+
+int64_t loads_that_slide(Exprs& x, const Function& kernel, const DimDependence& dims, size_t d) {
+  Polynomials values(kernel);
+  const Polynomial dim = values.of(x.var(kernel.dims[d], Scalar::Int64));
+  int64_t count = 0;
+  count_sliding(x, dims, kernel.body, std::move(values), dim, count);
+  return count;
+}
+
+}  // namespace vr::lower
