@@ -616,6 +616,7 @@ Val captured(Emitter& em, Val v, const std::string& name) {
 Val lambda(Emitter& em, const Expr& e) {
   auto c = std::make_shared<Closure>();
   c->depth = em.loops.size();
+  c->round = em.program.round;
   if (e.kind == ExprKind::Handle) {
     c->name = e.text;
   } else {

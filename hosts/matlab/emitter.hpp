@@ -60,8 +60,12 @@ struct Closure {
   std::string name;
   std::map<std::string, Val> captured;
   size_t depth = 0;  ///< loops around the point where it was made
+  int round = -1;    ///< in which the captured values were emitted; those of another round cannot be used
 };
+/// Whether the function is the same, and the captured values have the same types.
 bool same_closure(const Closure* a, const Closure* b);
+/// Whether the captured values are the same variables, too, for closures of one round.
+bool same_values(const Closure& a, const Closure& b);
 
 /// A point where control-flow paths join.
 struct Join {
