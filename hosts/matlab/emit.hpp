@@ -203,7 +203,14 @@ Val joined_lists(Emitter& em, const Val& a, const Val& b, Pos pos);
 std::optional<Val> cell_number(Emitter& em, const Expr& e, const std::optional<Val>& ends,
                                const std::vector<int64_t>& ext);
 
+// ---- emit_solver.cpp: functions of the host that take handles
+bool solver(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
+/// A handle as an argument of a function of the host; `captured` receives the values that it has captured.
+HostCall::Argument handle_argument(Emitter& em, const Closure& c, std::vector<Val>& captured, Pos pos);
+
 // ---- emit_host.cpp: functions that the host runs
+/// Emits the call; gives values of these types.
+Vals host_call(Emitter& em, HostCall c, const Vals& args, const std::vector<Type>& results, Pos pos);
 bool prints(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
 /// rand and the like, by the host, which sets its generators back when the call bails out.
 bool host_random(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);

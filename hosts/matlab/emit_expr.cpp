@@ -468,6 +468,7 @@ std::vector<Val> call_named(Emitter& em, const std::string& name, std::vector<Va
   }
   std::vector<Val> out;
   if (builtin(em, name, args, nargout, pos, out)) return out;
+  if (!own && solver(em, name, args, nargout, pos, out)) return out;
   const auto& library = em.program.unit->library;
   const Function* f = own || prelude_first(name) ? prelude(name) : nullptr;
   if (f && !own && library && args.size() > f->params.size())  // only the library takes that many
@@ -617,6 +618,7 @@ Val lambda(Emitter& em, const Expr& e) {
   auto c = std::make_shared<Closure>();
   c->depth = em.loops.size();
   c->round = em.program.round;
+  c->where = em.version.function;
   if (e.kind == ExprKind::Handle) {
     c->name = e.text;
   } else {

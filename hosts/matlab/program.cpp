@@ -151,11 +151,20 @@ int Program::bail_number(const std::string& reason) {
   return static_cast<int>(it - bails.begin());
 }
 
-Result<Compiled> Program::run(const std::string& name, const Signature& signature) {
+Result<Compiled> Program::run(const std::string& name, const Signature& of) {
+  signature = of;
+  Result<Compiled> first = attempt(name);
+  if (first || !has_solvers) return first;
+  versions.clear();
+  solvers_by_host = true;
+  Result<Compiled> second = attempt(name);
+  return second ? std::move(second) : std::move(first);
+}
+
+Result<Compiled> Program::attempt(const std::string& name) {
   const Function* f = unit->find(name);
   if (!f) return make_error(Code::NotFound, "there is no function '" + name + "' in " + unit->file);
   auto refused = [&](std::vector<Diagnostic> list) { return Error{Code::Unsupported, "", std::move(list), {}}; };
-  this->signature = signature;
   const bool rest = !f->params.empty() && f->params.back().name == "varargin";
   if (!rest && signature.args.size() > f->params.size())
     return refused({finding(unit->file, f->pos, "arity", "'" + name + "' is called with too many arguments", "",

@@ -160,6 +160,11 @@ std::vector<Meaning> Program::meanings(const std::set<std::string>& called) cons
   return list;
 }
 
+octave_function* Program::function(const std::string& name) const {
+  const auto it = known_.find(name);
+  return it == known_.end() ? nullptr : it->second;
+}
+
 std::vector<Meaning> Program::user_functions() const {
   std::vector<Meaning> list;
   for (const Meaning& m : meanings_) {

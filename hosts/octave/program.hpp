@@ -50,6 +50,9 @@ class Program {
   /// What the names of user functions refer to.
   std::vector<Meaning> user_functions() const;
 
+  /// The function that a name of the program refers to; null: none, or the name is not one of the program's.
+  octave_function* function(const std::string& name) const;
+
  private:
   bool add(octave_user_function& f, const std::string& name, int results);
   const matlab::Function* library(const std::string& name);
