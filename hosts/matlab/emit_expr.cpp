@@ -467,6 +467,8 @@ std::vector<Val> call_named(Emitter& em, const std::string& name, std::vector<Va
     return call(em, of, {args[1], args[2]}, nargout, pos);
   }
   std::vector<Val> out;
+  if (options(em, name, args, nargout, pos, out)) return out;
+  if (name == "assert" && assertion(em, args, pos)) return {};
   if (builtin(em, name, args, nargout, pos, out)) return out;
   if (!own && solver(em, name, args, nargout, pos, out)) return out;
   const auto& library = em.program.unit->library;

@@ -181,6 +181,7 @@ std::optional<Type> matrix_result(const std::string& name, const Vals& args) {
   const Type matrix = Type::array(Cls::Double, {kAny, kAny});
   static const std::set<std::string> to_number = {"rcond", "normest"};
   if (to_number.count(name) && n == 1) return Type::scalar(Cls::Double);
+  if (name == "cond" && n == 2) return Type::scalar(Cls::Double);
   static const std::set<std::string> mapped = {"expint", "betainc", "betaincinv", "ellipke", "gammaincinv", "erfcx",
                                                "erfi",   "dawson",  "psi",        "sinint",  "cosint"};
   if (mapped.count(name)) return numbers ? Type::scalar(Cls::Double) : matrix;

@@ -6,6 +6,7 @@
 #include <octave/comment-list.h>
 #include <octave/ov-usr-fcn.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace vr::octave_host {
@@ -122,7 +123,35 @@ class StmtTranslator : public octave::tree_walker {
   void visit_continue_command(octave::tree_continue_command& c) override { done_ = stmt(StmtKind::Continue, c); }
   void visit_return_command(octave::tree_return_command& c) override { done_ = stmt(StmtKind::Return, c); }
   void visit_decl_command(octave::tree_decl_command& c) override {
-    throw Untranslatable{c.name() == "global" ? "a global variable" : "a persistent variable"};
+    if (c.name() == "global") throw Untranslatable{"a global variable"};
+    // A persistent variable that has a constant value, and is assigned nowhere else, always has that value.
+    Body b;
+    for (octave::tree_decl_elt* d : *c.initializer_list()) {
+      ExprPtr value = d->expression() ? e_.expr(d->expression()) : nullptr;
+      if (!value || !is_constant(*value)) throw Untranslatable{"a persistent variable"};
+      auto s = stmt(StmtKind::Assign, c);
+      auto name = std::make_shared<Expr>();
+      name->kind = ExprKind::Name;
+      name->text = d->name();
+      name->pos = s->pos;
+      s->targets = {name};
+      s->value = value;
+      persistent_.emplace_back(d->name(), s);
+      b.push_back(s);
+    }
+    done_ = matlab::block(at(c), std::move(b));
+  }
+  /// Persistent variables that are assigned elsewhere are none of the above.
+  void check_persistent() {
+    for (auto& [name, s] : persistent_) {
+      const bool twice = std::count_if(persistent_.begin(), persistent_.end(),
+                                       [&name = name](const auto& p) { return p.first == name; }) > 1;
+      if (!out_.assigned.count(name) && !twice) continue;
+      s->kind = StmtKind::Other;
+      s->text = "a persistent variable";
+      s->targets.clear();
+      s->value = nullptr;
+    }
   }
   // If a fault occurs, the interpreter runs the whole call, including the handler. So compiled code needs only the path
   // without a fault.
@@ -238,9 +267,30 @@ class StmtTranslator : public octave::tree_walker {
     return s;
   }
 
+  static bool is_constant(const Expr& e) {
+    switch (e.kind) {
+      case ExprKind::Number:
+      case ExprKind::String:
+        return true;
+      case ExprKind::Unary:
+      case ExprKind::Postfix:
+      case ExprKind::Binary:
+      case ExprKind::Range:
+      case ExprKind::Matrix:
+      case ExprKind::Cell:
+        return std::all_of(e.args.begin(), e.args.end(), [](const ExprPtr& a) { return is_constant(*a); }) &&
+               std::all_of(e.rows.begin(), e.rows.end(), [](const auto& row) {
+                 return std::all_of(row.begin(), row.end(), [](const ExprPtr& a) { return is_constant(*a); });
+               });
+      default:
+        return false;
+    }
+  }
+
   Translated& out_;
   ExprTranslator e_;
   StmtPtr done_;
+  std::vector<std::pair<std::string, std::shared_ptr<Stmt>>> persistent_;
 };
 
 }  // namespace
@@ -281,6 +331,7 @@ Translated translate(octave_user_function& f, const std::string& name, int resul
         }
       if (f.takes_var_return()) function->outputs.push_back("varargout");
       function->body = t.body(f.body(), f.trailing_comment());
+      t.check_persistent();
     }
   } catch (const Untranslatable& u) {
     why = u.what;
