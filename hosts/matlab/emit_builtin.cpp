@@ -288,6 +288,10 @@ bool constants(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& 
       out.push_back({Type::scalar(Cls::Single), E(std::numeric_limits<float>::epsilon())});
       return true;
     }
+    if (name == "eps" && args.size() == 1 && args[0].t.text == "double") {
+      out.push_back(em.number(std::numeric_limits<double>::epsilon()));
+      return true;
+    }
     if (name == "flintmax" && args.size() == 1) {
       const Type& t = args[0].t;
       const std::optional<Cls> of = t.cls == Cls::Char ? class_named(t.text.value_or("")) : std::optional(t.cls);

@@ -45,7 +45,7 @@ bool same(const ResultInfo& a, const ResultInfo& b) {
 bool same(const std::vector<HostCall::Argument>& a, const std::vector<HostCall::Argument>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
     return x.text == y.text && x.quotes == y.quotes && x.special == y.special && same(x.info, y.info) &&
-           x.handle == y.handle && same(x.captured, y.captured);
+           x.handle == y.handle && x.empty == y.empty && x.fields == y.fields && same(x.parts, y.parts);
   });
 }
 bool same(const HostCall& a, const HostCall& b) {
@@ -62,13 +62,20 @@ HostCall::Argument argument_of(Emitter& em, const Val& v, std::vector<E>& passed
   if (v.t.closure) {
     std::vector<Val> captured;
     HostCall::Argument a = handle_argument(em, *v.t.closure, captured, pos);
-    for (const Val& held : captured) a.captured.push_back(argument_of(em, held, passed, pos));
+    for (const Val& held : captured) a.parts.push_back(argument_of(em, held, passed, pos));
     return a;
   }
   HostCall::Argument a;
+  a.special = has_special(v.t);
+  if (v.t.cls == Cls::Struct) {
+    a.fields = v.t.fields;
+    for (const Val& p : v.parts) a.parts.push_back(argument_of(em, p, passed, pos));
+    return a;
+  }
+  a.empty = v.t.cls == Cls::Double && !v.t.complex && v.t.ext == std::vector<int64_t>{0, 0};
+  if (a.empty) return a;
   a.text = v.t.text;
   a.quotes = v.t.quotes;
-  a.special = has_special(v.t);
   if (!a.text) a.info = info_of(spelled(em, v), passed, em, pos);
   return a;
 }

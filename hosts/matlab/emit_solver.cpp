@@ -137,6 +137,7 @@ bool solver(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
   }
   HostCall c;
   c.function = name;
+  c.solves = true;
   out = host_call(em, std::move(c), args, types, pos);
   return true;
 }

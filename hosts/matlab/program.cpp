@@ -158,7 +158,12 @@ Result<Compiled> Program::run(const std::string& name, const Signature& of) {
   versions.clear();
   solvers_by_host = true;
   Result<Compiled> second = attempt(name);
-  return second ? std::move(second) : std::move(first);
+  if (second) return second;
+  // Why the functions that take handles cannot be compiled, and why the host cannot run them.
+  Error both = first.error();
+  const std::vector<Diagnostic>& more = second.error().diagnostics;
+  both.diagnostics.insert(both.diagnostics.end(), more.begin(), more.end());
+  return both;
 }
 
 Result<Compiled> Program::attempt(const std::string& name) {
@@ -198,9 +203,13 @@ Result<Compiled> Program::attempt(const std::string& name) {
     } catch (const NotYet&) {}
     if (changed) continue;
     if (!refusals.empty()) return refused(refusals);
-    if (std::any_of(v->results.begin(), v->results.end(), [](const auto& t) { return !t; }))
-      return refused(
-          {finding(unit->file, f->pos, "unsupported", "'" + name + "' never returns a result", "", Severity::Error)});
+    if (std::any_of(v->results.begin(), v->results.end(), [](const auto& t) { return !t; })) {
+      // Some of the statements that always bail out are why.
+      std::vector<Diagnostic> list = remarks;
+      list.insert(list.begin(), finding(unit->file, f->pos, "unsupported", "'" + name + "' never returns a result", "",
+                                        Severity::Error));
+      return refused(std::move(list));
+    }
     auto module = builder->finish();
     if (!module) {
       Error e = refused(module.error().diagnostics);

@@ -44,10 +44,17 @@ octave_value next_value(const HostCall::Argument& a, const Scopes& scopes, const
                         const vr_value* args, size_t& next) {
   if (a.handle) {
     std::vector<octave_value> captured;
-    for (const HostCall::Argument& c : a.captured) captured.push_back(next_value(c, scopes, types, args, next));
+    for (const HostCall::Argument& c : a.parts) captured.push_back(next_value(c, scopes, types, args, next));
     const octave_value h = made_handle(*a.handle, scopes, captured);
     if (!h.is_defined()) throw Leave("a handle whose names refer to other functions elsewhere");
     return h;
+  }
+  if (a.empty) return octave_value(Matrix());
+  if (a.fields) {
+    octave_scalar_map m;
+    for (size_t k = 0; k < a.parts.size(); ++k)
+      m.setfield((*a.fields)[k], next_value(a.parts[k], scopes, types, args, next));
+    return octave_value(m);
   }
   if (a.text) return octave_value(*a.text, a.quotes == Quotes::Double ? '"' : '\'');
   std::vector<Value> values;
@@ -222,7 +229,7 @@ int32_t invoke(void* data, vr_external_call* call, const vr_value* args, vr_valu
     size_t next = 0;
     const std::vector<ir::Type>& types = f.type.components();
     for (const HostCall::Argument& a : f.args) values.append(next_value(a, bound.scopes, types, args, next));
-    if (std::any_of(f.args.begin(), f.args.end(), [](const auto& a) { return a.handle.has_value(); })) {
+    if (f.solves) {
       const octave_value_list found = solved(f, values);
       for (size_t k = 0; k < f.results.size(); ++k)
         give(call, f, k, found(static_cast<octave_idx_type>(k)), results[k]);

@@ -35,7 +35,7 @@ class Frame {
 }  // namespace
 
 void add_scopes(const HostCall::Argument& a, const Program& program, Scopes& scopes) {
-  for (const HostCall::Argument& c : a.captured) add_scopes(c, program, scopes);
+  for (const HostCall::Argument& c : a.parts) add_scopes(c, program, scopes);
   if (!a.handle) return;
   const HostCall::Handle& h = *a.handle;
   if (h.text.empty()) {

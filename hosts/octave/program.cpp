@@ -140,7 +140,7 @@ const matlab::Function* Program::library(const std::string& name) {
     auto [k, fresh] = known_.try_emplace(n, g);
     if (k->second != g) return nullptr;
     // A function of the user's that hides one of Octave's would have to be a part of the unit.
-    if (fresh && g && !belongs_to_octave(*g)) return nullptr;
+    if (fresh && g && !belongs_to_octave(*g) && (!t.assigned.count(n) || g->is_user_function())) return nullptr;
   }
   meanings_.insert(meanings_.end(), more.begin(), more.end());
   made = t.function;

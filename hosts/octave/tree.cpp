@@ -23,6 +23,76 @@ using matlab::StmtPtr;
 
 namespace {
 
+/// x++ and the like within a statement.
+struct Update {
+  std::string name;
+  bool before = false;  ///< ++x
+  Op op = Op::Plus;
+};
+
+int mentions(const Expr& e, const std::string& name) {
+  int n = e.kind == ExprKind::Name && e.text == name;
+  for (const ExprPtr& a : e.args)
+    if (a) n += mentions(*a, name);
+  for (const auto& row : e.rows)
+    for (const ExprPtr& a : row) n += mentions(*a, name);
+  return n;
+}
+
+/// The expression with x in the place of x++. Those that may not be evaluated, or are evaluated elsewhere, stay.
+ExprPtr without_updates(const ExprPtr& e, std::vector<Update>& found) {
+  if (!e || e->kind == ExprKind::Lambda || (e->kind == ExprKind::Binary && (e->op == Op::AndAnd || e->op == Op::OrOr)))
+    return e;
+  if ((e->kind == ExprKind::Unary || e->kind == ExprKind::Postfix) &&
+      (e->op == Op::Increment || e->op == Op::Decrement) && e->args[0]->kind == ExprKind::Name) {
+    found.push_back({e->args[0]->text, e->kind == ExprKind::Unary, e->op == Op::Increment ? Op::Plus : Op::Minus});
+    return e->args[0];
+  }
+  const size_t before = found.size();
+  auto copy = std::make_shared<Expr>(*e);
+  for (ExprPtr& a : copy->args) a = without_updates(a, found);
+  for (auto& row : copy->rows)
+    for (ExprPtr& a : row) a = without_updates(a, found);
+  return found.size() == before ? e : copy;
+}
+
+/// The statement, with updates within it as statements of their own before or behind it. A variable that occurs more
+/// than once in the statement is left as it is.
+StmtPtr with_updates_apart(const StmtPtr& s, std::set<std::string>& assigned) {
+  if (s->kind != StmtKind::Assign && s->kind != StmtKind::Expr) return s;
+  std::vector<Update> found;
+  auto copy = std::make_shared<Stmt>(*s);
+  copy->value = without_updates(s->value, found);
+  for (ExprPtr& t : copy->targets) t = without_updates(t, found);
+  if (found.empty()) return s;
+  Body before, after;
+  std::set<std::string> names;
+  for (const Update& u : found) {
+    names.insert(u.name);
+    int n = mentions(*copy->value, u.name);
+    for (const ExprPtr& t : copy->targets) n += t ? mentions(*t, u.name) : 0;
+    if (n != 1) return s;
+    auto name = std::make_shared<Expr>();
+    name->kind = ExprKind::Name;
+    name->text = u.name;
+    name->pos = s->pos;
+    auto one = std::make_shared<Expr>();
+    one->number = 1;
+    one->pos = s->pos;
+    auto update = std::make_shared<Stmt>();
+    update->kind = StmtKind::Assign;
+    update->pos = s->pos;
+    update->op = u.op;
+    update->targets = {name};
+    update->value = one;
+    (u.before ? before : after).push_back(update);
+  }
+  assigned.insert(names.begin(), names.end());
+  before.push_back(copy);
+  before.insert(before.end(), after.begin(), after.end());
+  return matlab::block(s->pos, std::move(before));
+}
+
 std::shared_ptr<Stmt> stmt(StmtKind kind, const octave::tree& t) {
   auto s = std::make_shared<Stmt>();
   s->kind = kind;
@@ -222,7 +292,8 @@ class StmtTranslator : public octave::tree_walker {
     if (t.is_command()) return command(*t.command(), pos, b);
     if (!t.is_expression()) return;
     try {
-      if (StmtPtr s = expression(*t.expression(), t.print_result())) b.push_back(std::move(s));
+      if (StmtPtr s = expression(*t.expression(), t.print_result()))
+        b.push_back(with_updates_apart(s, out_.assigned));
     } catch (const Untranslatable& u) {
       b.push_back(other(u, pos));
     }
@@ -267,11 +338,22 @@ class StmtTranslator : public octave::tree_walker {
     return s;
   }
 
+  static const std::set<std::string>& constant_functions() {
+    static const std::set<std::string> names = {"sqrt",  "exp", "log",  "sin",   "cos",   "tan",     "atan",   "abs",
+                                                "pi",    "e",   "Inf",  "NaN",   "inf",   "eps",     "true",   "false",
+                                                "zeros", "ones", "gamma", "cell", "struct", "double", "single", "factorial"};
+    return names;
+  }
   static bool is_constant(const Expr& e) {
     switch (e.kind) {
       case ExprKind::Number:
       case ExprKind::String:
         return true;
+      case ExprKind::Name:
+        return constant_functions().count(e.text) > 0;
+      case ExprKind::Index:
+        if (e.args[0]->kind != ExprKind::Name) return false;
+        [[fallthrough]];
       case ExprKind::Unary:
       case ExprKind::Postfix:
       case ExprKind::Binary:
