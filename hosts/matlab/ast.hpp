@@ -3,7 +3,9 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vr::matlab {
@@ -144,6 +146,16 @@ struct Function {
 };
 using FunctionPtr = std::shared_ptr<const Function>;
 
+/// A value of an option list, as far as it is known when compiling.
+struct OptionValue {
+  enum Kind { Empty, Marker, Text, Number, Fields };
+  Kind kind = Empty;  ///< Empty: [] (0 x 0)
+  int marker = 0;     ///< stands for a value that is not known, and is not empty
+  std::string text;
+  double number = 0;
+  std::vector<std::pair<std::string, OptionValue>> fields;
+};
+
 /// The functions of one file, the main one first.
 struct Unit {
   std::string file;
@@ -151,6 +163,9 @@ struct Unit {
   /// Looks up a function in the host's library, for names that are neither functions of the unit nor compiled builtins.
   /// The result must live as long as the unit; null: not found. May be empty.
   std::function<const Function*(const std::string& name)> library;
+  /// Calls optimset, optimget, odeset or odeget of the host. The result has the markers of the arguments where it has
+  /// their values; nothing: the host fails, warns, or has no such result. May be empty.
+  std::function<std::optional<OptionValue>(const std::string& name, const std::vector<OptionValue>& args)> options;
   const Function* find(const std::string& name) const;
 };
 

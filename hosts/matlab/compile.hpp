@@ -39,19 +39,34 @@ struct HostCall {
   std::string external;  ///< its name in the module
   ir::Type type;         ///< of the function in the module
   std::string function;  ///< printf (with a template), puts, disp, display, sprintf, num2str ...
-  /// An argument: a constant text, or a value that is passed as ResultInfo says (its parts one after the other).
+  /// A function handle: an anonymous function, or the function names[0].
+  struct Handle {
+    std::string text;             ///< of the anonymous function; empty: it is a named one
+    std::string where;            ///< the function of the unit whose names it uses; empty: the handle was an argument
+    std::set<std::string> names;  ///< of functions in it
+    std::vector<std::string> captured;  ///< variables; their values are Argument::parts
+    friend bool operator==(const Handle&, const Handle&) = default;
+  };
+  /// An argument: a constant text, [], a handle with the values that it has captured, a structure of such values, or a
+  /// value that is passed as ResultInfo says (its parts one after the other).
   struct Argument {
     std::optional<std::string> text;
     Quotes quotes = Quotes::Unknown;
     ResultInfo info = {};
     bool special = false;  ///< Type::special of it, or of one of its parts
+    bool empty = false;  ///< [] (0 x 0), which is not passed
+    std::optional<Handle> handle = {};
+    std::optional<std::vector<std::string>> fields = {};
+    std::vector<Argument> parts = {};  ///< of a handle what it has captured, of a structure the values of its fields
   };
   std::vector<Argument> args;
   std::string name;  ///< display: of the variable
-  /// Of a function with a result, which has to be of this class and shape: a number where the type says so, or a
-  /// matrix. When it is not, or the function fails, the host's function fails, and the call bails out.
-  std::optional<ResultInfo> result = {};
-  bool prints() const { return !result; }
+  /// Of a function with results, which have to be of these classes and shapes: a number where the type says so, a
+  /// column, or a matrix. When one is not, or the function fails, the host's function fails, and the call bails out.
+  std::vector<ResultInfo> results = {};
+  std::vector<bool> columns = {};  ///< of the results: whether it has to be a column
+  bool solves = false;             ///< it calls handles
+  bool prints() const { return results.empty(); }
 };
 
 struct Compiled {

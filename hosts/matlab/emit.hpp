@@ -124,6 +124,8 @@ void integer_range(Emitter& em, const std::vector<Val>& parts, Cls cls, Pos pos)
 Val integer_comparison(Emitter& em, Op op, const Val& a, const Val& b, const Type& t, Pos pos);
 
 // ---- emit_builtin*.cpp
+/// assert: bails out unless the assertion holds. False: another form.
+bool assertion(Emitter& em, Vals& args, Pos pos);
 bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
 bool constants(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out);
 bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
@@ -203,7 +205,18 @@ Val joined_lists(Emitter& em, const Val& a, const Val& b, Pos pos);
 std::optional<Val> cell_number(Emitter& em, const Expr& e, const std::optional<Val>& ends,
                                const std::vector<int64_t>& ext);
 
+// ---- emit_solver.cpp: functions of the host that take handles
+bool solver(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
+/// A handle as an argument of a function of the host; `captured` receives the values that it has captured.
+HostCall::Argument handle_argument(Emitter& em, const Closure& c, std::vector<Val>& captured, Pos pos);
+
+// ---- emit_options.cpp
+/// optimset and the like, by the host, of options whose names are known.
+bool options(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
+
 // ---- emit_host.cpp: functions that the host runs
+/// Emits the call; gives values of these types.
+Vals host_call(Emitter& em, HostCall c, const Vals& args, const std::vector<Type>& results, Pos pos);
 bool prints(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
 /// rand and the like, by the host, which sets its generators back when the call bails out.
 bool host_random(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);

@@ -1,5 +1,6 @@
 // Calls of builtins: those of the table, and the dispatch to the functions that emit the others.
 #include "emit.hpp"
+#include "prelude.hpp"
 
 #include <cmath>
 #include <limits>
@@ -9,6 +10,29 @@ namespace vr::matlab {
 
 using ir::E;
 using ir::Kind;
+
+bool assertion(Emitter& em, Vals& args, Pos pos) {
+  const auto is_number = [](const Val& v) {
+    return v.t.lost.empty() && !v.t.is_aggregate() && v.t.cls != Cls::Handle && !v.t.mixed;
+  };
+  if (args.empty() || !is_number(args[0])) return false;
+  const bool message = args.size() >= 2 && args[1].t.text && args[0].t.cls != Cls::Char;
+  if (args.size() == 1 || message) {
+    const Val v = em.numeric(args[0], pos);
+    if (v.t.complex) return false;
+    em.guard(!em.condition(v, pos).e, "assert() fails");
+    return true;
+  }
+  if (!is_number(args[1]) || args.size() > 3 || args[0].t.cls != args[1].t.cls) return false;
+  if (args.size() == 3 && !(args[2].t.number && args[0].t.cls == Cls::Double)) return false;
+  const Val a = em.named_value(stored(em, args[0], pos)), b = em.named_value(stored(em, args[1], pos));
+  if (args.size() == 2) {
+    em.guard(!equal_arrays(em, a, b, pos).e, "assert() fails");
+    return true;
+  }
+  call_version(em, *prelude("vr__assert_near"), {a, b, args[2]}, 1, pos);
+  return true;
+}
 
 bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   static const std::set<std::string> ends = {"error", "print_usage", "rethrow"};
@@ -262,6 +286,10 @@ bool constants(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& 
   if (!args.empty()) {
     if (name == "eps" && args.size() == 1 && args[0].t.cls == Cls::Char && args[0].t.text == "single") {
       out.push_back({Type::scalar(Cls::Single), E(std::numeric_limits<float>::epsilon())});
+      return true;
+    }
+    if (name == "eps" && args.size() == 1 && args[0].t.text == "double") {
+      out.push_back(em.number(std::numeric_limits<double>::epsilon()));
       return true;
     }
     if (name == "flintmax" && args.size() == 1) {

@@ -124,7 +124,10 @@ void single(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
   const Val a = matrix_of(em, name, args[0], name != "det", pos);
   if (name == "det") return out.push_back(em.value(Type::scalar(a.t.cls, a.t.complex), em.f->lib("det", {a.e})));
   if (name == "cond") {
-    if (args.size() > 1 && !(args[1].t.number && *args[1].t.number == 2)) em.refuse(pos, "'cond' of this kind");
+    if (args.size() > 1 && !(args[1].t.number && *args[1].t.number == 2)) {
+      if (host_texts(em, name, args, 1, pos, out)) return;
+      em.refuse(pos, "'cond' of this kind");
+    }
     return out.push_back(em.value(Type::scalar(a.t.cls), em.f->lib("cond", {a.e})));
   }
   if (name == "rank") {

@@ -30,6 +30,7 @@ Val expr(Emitter& em, const Expr& e) {
         return r;
       }
     case ExprKind::Postfix: {
+      if (e.op == Op::Increment || e.op == Op::Decrement) em.refuse(e.pos, "++ or -- within an expression");
       const Val a = expr(em, e.args[0]);
       Val r = transpose(em, a, e.op == Op::Ctranspose, e.pos);
       if (!r.t.is_scalar()) r.t.special = a.t.special;
@@ -425,7 +426,13 @@ std::vector<Val> several(Emitter& em, const Expr& e, int nargout) {
     }
     if (base.text == "find")
       if (const auto k = first_dimension(em, e)) return {*k};
-    if ((base.text == "isargout") && em.version.nargout >= 0) em.refuse(e.pos, "isargout");
+    if (base.text == "isargout") {
+      // Which results the caller ignores by ~ is not known; a single result it takes.
+      const Val k = e.args.size() == 2 ? expr(em, e.args[1]) : Val{};
+      const int wanted = std::max(em.version.nargout, 1);
+      if (!k.t.number || (wanted > 1 && *k.t.number <= wanted)) em.refuse(e.pos, "isargout");
+      return {em.truth(*k.t.number == 1)};
+    }
     return call(em, base.text, arguments(em, e, 1), nargout, e.pos);
   }
   Val v = base.kind == ExprKind::Name ? em.read(base.text, base.pos) : expr(em, base);
@@ -467,7 +474,10 @@ std::vector<Val> call_named(Emitter& em, const std::string& name, std::vector<Va
     return call(em, of, {args[1], args[2]}, nargout, pos);
   }
   std::vector<Val> out;
+  if (options(em, name, args, nargout, pos, out)) return out;
+  if (name == "assert" && assertion(em, args, pos)) return {};
   if (builtin(em, name, args, nargout, pos, out)) return out;
+  if (!own && solver(em, name, args, nargout, pos, out)) return out;
   const auto& library = em.program.unit->library;
   const Function* f = own || prelude_first(name) ? prelude(name) : nullptr;
   if (f && !own && library && args.size() > f->params.size())  // only the library takes that many
@@ -616,6 +626,8 @@ Val captured(Emitter& em, Val v, const std::string& name) {
 Val lambda(Emitter& em, const Expr& e) {
   auto c = std::make_shared<Closure>();
   c->depth = em.loops.size();
+  c->round = em.program.round;
+  c->where = em.version.function;
   if (e.kind == ExprKind::Handle) {
     c->name = e.text;
   } else {

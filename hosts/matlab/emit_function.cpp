@@ -14,6 +14,19 @@ bool same_closure(const Closure* a, const Closure* b) {
                     [](const auto& x, const auto& y) { return x.first == y.first && x.second.t == y.second.t; });
 }
 
+namespace {
+bool same_value(const Val& a, const Val& b) {
+  if (a.t.closure && b.t.closure && !same_values(*a.t.closure, *b.t.closure)) return false;
+  if (a.t.has_storage() && b.t.has_storage() && a.e.id() != b.e.id()) return false;
+  return std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same_value);
+}
+}  // namespace
+
+bool same_values(const Closure& a, const Closure& b) {
+  return &a == &b || std::equal(a.captured.begin(), a.captured.end(), b.captured.begin(), b.captured.end(),
+                                [](const auto& x, const auto& y) { return same_value(x.second, y.second); });
+}
+
 std::string part_name(const std::string& name, const Type& t, size_t k) {
   return t.cls != Cls::Cell ? name + "." + t.fields[k] : name + "{" + std::to_string(k + 1) + "}";
 }
@@ -185,6 +198,14 @@ void Emitter::edge(Join& j, size_t back_edge_of) {
       continue;
     }
     Join::Entry now = it->second;
+    if (t.closure && same_closure(t.closure.get(), now.t.closure.get())) {
+      // Of another round: the variables that hold the captured values are now others. Of this one: one closure, made at
+      // several times by an unrolled loop, may have captured different values.
+      if (now.t.closure->round != program.round)
+        it->second.t.closure = now.t.closure = t.closure;
+      else if (!same_values(*t.closure, *now.t.closure))
+        t.lost = "it is a function handle that is not the same on all paths";
+    }
     if (var.lost_in) {
       now.lost_in = var.lost_in;
     } else {
@@ -320,6 +341,7 @@ Val parameter(Emitter& em, const std::string& name, const Type& t) {
   } else if (t.closure && !t.closure->captured.empty()) {
     auto c = std::make_shared<Closure>(*t.closure);
     c->depth = 0;
+    c->round = em.program.round;
     for (auto& [inner, held] : c->captured) held = parameter(em, name + "_" + inner, held.t);
     v.t.closure = c;
   }

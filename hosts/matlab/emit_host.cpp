@@ -42,37 +42,57 @@ bool same(const ResultInfo& a, const ResultInfo& b) {
   return a.cls == b.cls && a.complex == b.complex && a.fields == b.fields && a.rows == b.rows &&
          std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same);
 }
+bool same(const std::vector<HostCall::Argument>& a, const std::vector<HostCall::Argument>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+    return x.text == y.text && x.quotes == y.quotes && x.special == y.special && same(x.info, y.info) &&
+           x.handle == y.handle && x.empty == y.empty && x.fields == y.fields && same(x.parts, y.parts);
+  });
+}
 bool same(const HostCall& a, const HostCall& b) {
   if (a.function != b.function || a.name != b.name || !(a.type == b.type) || a.args.size() != b.args.size() ||
-      a.result.has_value() != b.result.has_value() || (a.result && !same(*a.result, *b.result)))
+      a.columns != b.columns ||
+      !std::equal(a.results.begin(), a.results.end(), b.results.begin(), b.results.end(),
+                  [](const ResultInfo& x, const ResultInfo& y) { return same(x, y); }))
     return false;
-  for (size_t k = 0; k < a.args.size(); ++k) {
-    const HostCall::Argument &x = a.args[k], &y = b.args[k];
-    if (x.text != y.text || x.quotes != y.quotes || x.special != y.special || !same(x.info, y.info)) return false;
-  }
-  return true;
+  return same(a.args, b.args);
 }
 
-/// Emits the call. With a result type: a value of that type.
-std::optional<Val> host_call(Emitter& em, HostCall c, const Vals& args, std::optional<Type> result, Pos pos) {
+HostCall::Argument argument_of(Emitter& em, const Val& v, std::vector<E>& passed, Pos pos) {
+  if (!v.t.lost.empty()) em.refuse(pos, v.t.lost);
+  if (v.t.closure) {
+    std::vector<Val> captured;
+    HostCall::Argument a = handle_argument(em, *v.t.closure, captured, pos);
+    for (const Val& held : captured) a.parts.push_back(argument_of(em, held, passed, pos));
+    return a;
+  }
+  HostCall::Argument a;
+  a.special = has_special(v.t);
+  if (v.t.cls == Cls::Struct) {
+    a.fields = v.t.fields;
+    for (const Val& p : v.parts) a.parts.push_back(argument_of(em, p, passed, pos));
+    return a;
+  }
+  a.empty = v.t.cls == Cls::Double && !v.t.complex && v.t.ext == std::vector<int64_t>{0, 0};
+  if (a.empty) return a;
+  a.text = v.t.text;
+  a.quotes = v.t.quotes;
+  if (!a.text) a.info = info_of(spelled(em, v), passed, em, pos);
+  return a;
+}
+}  // namespace
+
+Vals host_call(Emitter& em, HostCall c, const Vals& args, const std::vector<Type>& results, Pos pos) {
   only_serial(em);
   std::vector<E> passed;
-  for (const Val& v : args) {
-    if (!v.t.lost.empty()) em.refuse(pos, v.t.lost);
-    HostCall::Argument a;
-    a.text = v.t.text;
-    a.quotes = v.t.quotes;
-    a.special = has_special(v.t);
-    if (!a.text) a.info = info_of(spelled(em, v), passed, em, pos);
-    c.args.push_back(std::move(a));
-  }
+  for (const Val& v : args) c.args.push_back(argument_of(em, v, passed, pos));
   if (passed.size() > kMostValues)
     em.refuse(pos, "'" + c.function + "' with more than " + std::to_string(kMostValues) + " values");
   std::vector<ir::Type> in, out;
   for (E& e : passed) in.push_back(e.type());
-  if (result) {
-    c.result = ResultInfo{result->cls, result->complex};
-    out.push_back(storage(*result));
+  for (const Type& t : results) {
+    c.results.push_back(ResultInfo{t.cls, t.complex});
+    c.columns.push_back(t.is_column() && !t.is_scalar());
+    out.push_back(storage(t));
   }
   c.type = ir::Type::function(in, out);
   auto& list = em.program.host_calls;
@@ -85,11 +105,21 @@ std::optional<Val> host_call(Emitter& em, HostCall c, const Vals& args, std::opt
   if (!em.version.calls_host) em.program.changed_here();
   em.version.calls_host = true;
   const E call = em.f->call(it->external, passed);
-  if (!result) return em.f->expr(call), std::nullopt;
-  Val v{*result, em.temp("given", out[0])};
-  em.f->assign(v.e, call);
-  return v;
+  if (results.empty()) return em.f->expr(call), Vals{};
+  Vals given;
+  std::vector<E> targets;
+  for (size_t k = 0; k < results.size(); ++k) {
+    given.push_back({results[k], em.temp("given", out[k])});
+    targets.push_back(given.back().e);
+  }
+  if (targets.size() == 1)
+    em.f->assign(targets[0], call);
+  else
+    em.f->assign(targets, call);
+  return given;
 }
+
+namespace {
 
 /// A template of printf and the like, and what it formats.
 void check_format(Emitter& em, const std::string& name, const Vals& args, Pos pos) {
@@ -158,6 +188,7 @@ std::optional<Type> matrix_result(const std::string& name, const Vals& args) {
   const Type matrix = Type::array(Cls::Double, {kAny, kAny});
   static const std::set<std::string> to_number = {"rcond", "normest"};
   if (to_number.count(name) && n == 1) return Type::scalar(Cls::Double);
+  if (name == "cond" && n == 2) return Type::scalar(Cls::Double);
   static const std::set<std::string> mapped = {"expint", "betainc", "betaincinv", "ellipke", "gammaincinv", "erfcx",
                                                "erfi",   "dawson",  "psi",        "sinint",  "cosint"};
   if (mapped.count(name)) return numbers ? Type::scalar(Cls::Double) : matrix;
@@ -180,7 +211,7 @@ void show_variable(Emitter& em, const std::string& name, Pos pos) {
   HostCall c;
   c.function = "display";
   c.name = name;
-  host_call(em, std::move(c), {em.read(name, pos)}, std::nullopt, pos);
+  host_call(em, std::move(c), {em.read(name, pos)}, {}, pos);
 }
 
 bool prints(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
@@ -207,7 +238,7 @@ bool prints(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
   }
   if (c.function == "puts" && args[0].t.cls != Cls::Char) em.refuse(pos, "'" + name + "' of what is no text");
   if (c.function == "display") em.refuse(pos, "'display' as a function", "a statement without a semicolon");
-  host_call(em, std::move(c), args, std::nullopt, pos);
+  host_call(em, std::move(c), args, {}, pos);
   if (it->second == std::string("puts")) out.push_back(em.number(0));
   return true;
 }
@@ -219,7 +250,7 @@ bool host_texts(Emitter& em, const std::string& name, Vals& args, int nargout, P
   if (!result) return false;
   HostCall c;
   c.function = name;
-  out.push_back(*host_call(em, std::move(c), args, result, pos));
+  out = host_call(em, std::move(c), args, {*result}, pos);
   return true;
 }
 
@@ -249,7 +280,7 @@ bool host_random(Emitter& em, const std::string& name, Vals& args, int nargout, 
   }
   HostCall c;
   c.function = name;
-  out.push_back(*host_call(em, std::move(c), args, t, pos));
+  out = host_call(em, std::move(c), args, {t}, pos);
   return true;
 }
 

@@ -59,9 +59,14 @@ struct Closure {
   const Expr* node = nullptr;  ///< a Lambda; null: the function `name`
   std::string name;
   std::map<std::string, Val> captured;
-  size_t depth = 0;  ///< loops around the point where it was made
+  const Function* where = nullptr;  ///< in which it was made; null: it is an argument of the host
+  size_t depth = 0;                 ///< loops around the point where it was made
+  int round = -1;                   ///< in which the captured values were emitted; those of another round cannot be used
 };
+/// Whether the function is the same, and the captured values have the same types.
 bool same_closure(const Closure* a, const Closure* b);
+/// Whether the captured values are the same variables, too, for closures of one round.
+bool same_values(const Closure& a, const Closure& b);
 
 /// A point where control-flow paths join.
 struct Join {
@@ -122,6 +127,12 @@ struct Program {
   std::vector<Diagnostic> refusals, remarks;
   std::vector<std::string> bails;
   std::set<std::string> called;
+  /// Whether functions of the host that take handles were met which its library has, and whether the host runs them:
+  /// in a second attempt, when they cannot be compiled.
+  bool has_solvers = false, solvers_by_host = false;
+
+ private:
+  Result<Compiled> attempt(const std::string& function);
 };
 
 /// A loop around the code being emitted.

@@ -6,6 +6,17 @@ namespace vr::matlab {
 // Calls that these do not cover bail out: error() does that. Where a size decides about orientation, it is asked for
 // first, so that the shape of the result is known when the shape of the argument is.
 const char* const kNumericPrelude = R"(
+function ok = vr__assert_near(a, b, tol)
+  ok = true;
+  if ndims(a) ~= ndims(b) || any(size(a) ~= size(b)), error('sizes'); end
+  x = a(:);
+  y = b(:);
+  for k = 1:numel(x)
+    d = abs(x(k) - y(k));
+    if tol < 0, bound = -tol * abs(y(k)); else bound = tol; end
+    if ~(d <= bound) || ~(abs(y(k)) < Inf), error('assert'); end
+  end
+end
 function r = trapz(x, y, dim)
   if nargin == 1
     r = trapz(1, x, 0);

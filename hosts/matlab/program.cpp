@@ -151,11 +151,25 @@ int Program::bail_number(const std::string& reason) {
   return static_cast<int>(it - bails.begin());
 }
 
-Result<Compiled> Program::run(const std::string& name, const Signature& signature) {
+Result<Compiled> Program::run(const std::string& name, const Signature& of) {
+  signature = of;
+  Result<Compiled> first = attempt(name);
+  if (first || !has_solvers) return first;
+  versions.clear();
+  solvers_by_host = true;
+  Result<Compiled> second = attempt(name);
+  if (second) return second;
+  // Why the functions that take handles cannot be compiled, and why the host cannot run them.
+  Error both = first.error();
+  const std::vector<Diagnostic>& more = second.error().diagnostics;
+  both.diagnostics.insert(both.diagnostics.end(), more.begin(), more.end());
+  return both;
+}
+
+Result<Compiled> Program::attempt(const std::string& name) {
   const Function* f = unit->find(name);
   if (!f) return make_error(Code::NotFound, "there is no function '" + name + "' in " + unit->file);
   auto refused = [&](std::vector<Diagnostic> list) { return Error{Code::Unsupported, "", std::move(list), {}}; };
-  this->signature = signature;
   const bool rest = !f->params.empty() && f->params.back().name == "varargin";
   if (!rest && signature.args.size() > f->params.size())
     return refused({finding(unit->file, f->pos, "arity", "'" + name + "' is called with too many arguments", "",
@@ -189,9 +203,13 @@ Result<Compiled> Program::run(const std::string& name, const Signature& signatur
     } catch (const NotYet&) {}
     if (changed) continue;
     if (!refusals.empty()) return refused(refusals);
-    if (std::any_of(v->results.begin(), v->results.end(), [](const auto& t) { return !t; }))
-      return refused(
-          {finding(unit->file, f->pos, "unsupported", "'" + name + "' never returns a result", "", Severity::Error)});
+    if (std::any_of(v->results.begin(), v->results.end(), [](const auto& t) { return !t; })) {
+      // Some of the statements that always bail out are why.
+      std::vector<Diagnostic> list = remarks;
+      list.insert(list.begin(), finding(unit->file, f->pos, "unsupported", "'" + name + "' never returns a result", "",
+                                        Severity::Error));
+      return refused(std::move(list));
+    }
     auto module = builder->finish();
     if (!module) {
       Error e = refused(module.error().diagnostics);

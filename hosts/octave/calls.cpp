@@ -3,6 +3,7 @@
 #include "aggregates.hpp"
 #include "arrays.hpp"
 #include "host.hpp"
+#include "handles.hpp"
 
 #include <octave/Range.h>
 #include <octave/builtin-defun-decls.h>
@@ -32,9 +33,29 @@ struct Leave : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A function of the host for one module.
+struct Bound {
+  HostCall call;
+  Scopes scopes;  ///< of its handles
+};
+
 /// The next argument, of the values that are passed for it, as a value of Octave's.
-octave_value next_value(const HostCall::Argument& a, const std::vector<ir::Type>& types, const vr_value* args,
-                        size_t& next) {
+octave_value next_value(const HostCall::Argument& a, const Scopes& scopes, const std::vector<ir::Type>& types,
+                        const vr_value* args, size_t& next) {
+  if (a.handle) {
+    std::vector<octave_value> captured;
+    for (const HostCall::Argument& c : a.parts) captured.push_back(next_value(c, scopes, types, args, next));
+    const octave_value h = made_handle(*a.handle, scopes, captured);
+    if (!h.is_defined()) throw Leave("a handle whose names refer to other functions elsewhere");
+    return h;
+  }
+  if (a.empty) return octave_value(Matrix());
+  if (a.fields) {
+    octave_scalar_map m;
+    for (size_t k = 0; k < a.parts.size(); ++k)
+      m.setfield((*a.fields)[k], next_value(a.parts[k], scopes, types, args, next));
+    return octave_value(m);
+  }
   if (a.text) return octave_value(*a.text, a.quotes == Quotes::Double ? '"' : '\'');
   std::vector<Value> values;
   const size_t count = leaves(a.info);
@@ -161,10 +182,24 @@ octave_value computed(const HostCall& f, const octave_value_list& values) {
   return results(0);
 }
 
-/// Passes on the result.
-void give(vr_external_call* call, const HostCall& f, const octave_value& v, vr_value& out) {
-  const ir::Type& type = f.type.outputs()[0];
-  const Cls cls = f.result->cls;
+/// The results of a function that calls handles. What these print is a part of the call's output.
+octave_value_list solved(const HostCall& f, const octave_value_list& values) {
+  Recording* recording = Recording::current();
+  if (!recording) throw Leave(f.function + " outside of a call");
+  Printing printing;
+  octave_value_list results = octave::feval(f.function, values, static_cast<int>(f.results.size()));
+  if (printing.warned()) throw Leave("a warning of " + f.function);
+  recording->text += printing.text();
+  if (results.length() < static_cast<octave_idx_type>(f.results.size())) throw Leave(f.function + " without a result");
+  return results;
+}
+
+/// Passes on result k.
+void give(vr_external_call* call, const HostCall& f, size_t k, const octave_value& v, vr_value& out) {
+  const ir::Type& type = f.type.outputs()[k];
+  const Cls cls = f.results[k].cls;
+  if (!v.is_defined()) throw Leave(f.function + " without a result");
+  if (f.columns[k] && v.columns() != 1) throw Leave("a result of " + f.function + " that is no column");
   if (v.class_name() != matlab::class_name(cls) || v.iscomplex() || v.ndims() > 2 || v.issparse())
     throw Leave("a result of " + f.function + " of class " + v.class_name());
   if (!type.is_array()) {
@@ -173,7 +208,7 @@ void give(vr_external_call* call, const HostCall& f, const octave_value& v, vr_v
     return;
   }
   const int64_t extents[] = {v.rows(), v.columns()};
-  vr_array* a = call->make(call, 0, extents);
+  vr_array* a = call->make(call, static_cast<int32_t>(k), extents);
   if (!a) throw Leave("out of memory");
   const auto n = static_cast<size_t>(v.numel());
   if (n == 0) return;
@@ -187,14 +222,21 @@ void give(vr_external_call* call, const HostCall& f, const octave_value& v, vr_v
 }
 
 int32_t invoke(void* data, vr_external_call* call, const vr_value* args, vr_value* results) {
-  const HostCall& f = *static_cast<const HostCall*>(data);
+  const Bound& bound = *static_cast<const Bound*>(data);
+  const HostCall& f = bound.call;
   try {
     octave_value_list values;
     size_t next = 0;
     const std::vector<ir::Type>& types = f.type.components();
-    for (const HostCall::Argument& a : f.args) values.append(next_value(a, types, args, next));
+    for (const HostCall::Argument& a : f.args) values.append(next_value(a, bound.scopes, types, args, next));
+    if (f.solves) {
+      const octave_value_list found = solved(f, values);
+      for (size_t k = 0; k < f.results.size(); ++k)
+        give(call, f, k, found(static_cast<octave_idx_type>(k)), results[k]);
+      return VR_OK;
+    }
     if (!f.prints()) {
-      give(call, f, computed(f, values), results[0]);
+      give(call, f, 0, computed(f, values), results[0]);
       return VR_OK;
     }
     Recording* recording = Recording::current();
@@ -216,7 +258,7 @@ int32_t invoke(void* data, vr_external_call* call, const vr_value* args, vr_valu
   }
 }
 
-void done(void* data) { delete static_cast<HostCall*>(data); }
+void done(void* data) { delete static_cast<Bound*>(data); }
 
 }  // namespace
 
@@ -280,9 +322,11 @@ Recording::~Recording() {
 }
 Recording* Recording::current() { return innermost; }
 
-Status bind_host_calls(const Engine& engine, const matlab::Compiled& compiled) {
+Status bind_host_calls(const Engine& engine, const matlab::Compiled& compiled, const Program& program) {
   for (const HostCall& f : compiled.host_calls) {
-    Status s = engine.bind(f.external, f.type, invoke, std::make_unique<HostCall>(f).release(), done);
+    auto bound = std::make_unique<Bound>(Bound{f, {}});
+    for (const HostCall::Argument& a : f.args) add_scopes(a, program, bound->scopes);
+    Status s = engine.bind(f.external, f.type, invoke, bound.release(), done);
     if (!s.ok()) return s;
   }
   return {};

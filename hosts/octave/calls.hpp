@@ -12,8 +12,10 @@
 
 namespace vr::octave_host {
 
-/// Binds the functions that a module declares, before it is loaded.
-Status bind_host_calls(const Engine& engine, const matlab::Compiled& compiled);
+class Program;
+
+/// Binds the functions that a module declares, before it is loaded. The program says what names in handles refer to.
+Status bind_host_calls(const Engine& engine, const matlab::Compiled& compiled, const Program& program);
 
 /// Keeps what compiled code prints while the object exists; the innermost one gets it. Used by one thread, Octave's.
 class Recording {

@@ -1,11 +1,15 @@
 #include "program.hpp"
 
 #include "function.hpp"
+#include "options.hpp"
 #include "tree.hpp"
 
 #include <octave/defaults.h>
+#include <octave/interpreter.h>
+#include <octave/load-path.h>
 #include <octave/ov-fcn.h>
 #include <octave/ov-usr-fcn.h>
+#include <octave/pt-eval.h>
 #include <octave/quit.h>
 
 #include <type_traits>
@@ -35,9 +39,30 @@ bool belongs_to_octave(const octave_function& f) {
 
 }  // namespace
 
+namespace {
+
+/// Whether a name is that of a function, as far as Octave knows without looking at the folders of its path again, which
+/// it does for every name that is none: most are variables, and reading all folders takes milliseconds.
+bool is_function_name(octave::symbol_table& symbols, const std::string& name, const octave::symbol_scope& scope) {
+  octave::interpreter& interpreter = *octave::interpreter::the_interpreter();
+  octave::load_path& path = interpreter.get_load_path();
+  octave::symbol_scope where = scope;
+  return symbols.is_built_in_function_name(name) || symbols.find_cmdline_function(name).is_defined() ||
+         where.find_subfunction(name).is_defined() || !path.find_fcn(name).empty() ||
+         !path.find_private_fcn(where.dir_name(), name).empty() || !path.find_method(name, name).empty() ||
+         path.find_package(name) || !interpreter.get_evaluator().lookup_autoload(name).empty() ||
+         symbols.find_user_function(name).is_defined();
+}
+
+}  // namespace
+
+void read_folders() { octave::interpreter::the_interpreter()->get_load_path().update(); }
+
 bool look_up(octave::symbol_table& symbols, const std::string& name, const octave::symbol_scope& scope,
              octave_value& f) {
   try {
+    f = octave_value();
+    if (!is_function_name(symbols, name, scope)) return true;
     f = original(symbols.find_function(name, scope));
     return true;
   } catch (const octave::execution_exception&) {
@@ -56,6 +81,8 @@ bool Meaning::holds(octave::symbol_table& symbols) const {
 
 Program::Program(octave::symbol_table& symbols) : symbols_(symbols), unit_(std::make_shared<matlab::Unit>()) {
   unit_->library = [this](const std::string& name) { return library(name); };
+  unit_->options = option_list;
+  read_folders();
 }
 
 bool Program::fail(const std::string& why) {
@@ -113,7 +140,7 @@ const matlab::Function* Program::library(const std::string& name) {
     auto [k, fresh] = known_.try_emplace(n, g);
     if (k->second != g) return nullptr;
     // A function of the user's that hides one of Octave's would have to be a part of the unit.
-    if (fresh && g && !belongs_to_octave(*g)) return nullptr;
+    if (fresh && g && !belongs_to_octave(*g) && (!t.assigned.count(n) || g->is_user_function())) return nullptr;
   }
   meanings_.insert(meanings_.end(), more.begin(), more.end());
   made = t.function;
@@ -158,6 +185,11 @@ std::vector<Meaning> Program::meanings(const std::set<std::string>& called) cons
   for (const Meaning& m : meanings_)
     if (called.count(m.name)) list.push_back(m);
   return list;
+}
+
+octave_function* Program::function(const std::string& name) const {
+  const auto it = known_.find(name);
+  return it == known_.end() ? nullptr : it->second;
 }
 
 std::vector<Meaning> Program::user_functions() const {

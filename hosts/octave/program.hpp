@@ -50,6 +50,9 @@ class Program {
   /// What the names of user functions refer to.
   std::vector<Meaning> user_functions() const;
 
+  /// The function that a name of the program refers to; null: none, or the name is not one of the program's.
+  octave_function* function(const std::string& name) const;
+
  private:
   bool add(octave_user_function& f, const std::string& name, int results);
   const matlab::Function* library(const std::string& name);
@@ -67,8 +70,12 @@ class Program {
 
 /// What a name refers to, the original function if vr.on has replaced it. Looking for it reads its file; the error of
 /// one that Octave cannot read belongs to the call that reaches it, if any does: then the result is false.
+/// Files that were made since read_folders() are not found.
 bool look_up(octave::symbol_table& symbols, const std::string& name, const octave::symbol_scope& scope,
              octave_value& f);
+
+/// Looks for new files in the folders of Octave's path. A program does so once, before its names are looked up.
+void read_folders();
 
 /// The original function of a name or handle that vr.on or vr.jit has replaced; other values unchanged.
 octave_value original(const octave_value& function);

@@ -6,6 +6,7 @@
 #include <octave/comment-list.h>
 #include <octave/ov-usr-fcn.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace vr::octave_host {
@@ -21,6 +22,76 @@ using matlab::StmtKind;
 using matlab::StmtPtr;
 
 namespace {
+
+/// x++ and the like within a statement.
+struct Update {
+  std::string name;
+  bool before = false;  ///< ++x
+  Op op = Op::Plus;
+};
+
+int mentions(const Expr& e, const std::string& name) {
+  int n = e.kind == ExprKind::Name && e.text == name;
+  for (const ExprPtr& a : e.args)
+    if (a) n += mentions(*a, name);
+  for (const auto& row : e.rows)
+    for (const ExprPtr& a : row) n += mentions(*a, name);
+  return n;
+}
+
+/// The expression with x in the place of x++. Those that may not be evaluated, or are evaluated elsewhere, stay.
+ExprPtr without_updates(const ExprPtr& e, std::vector<Update>& found) {
+  if (!e || e->kind == ExprKind::Lambda || (e->kind == ExprKind::Binary && (e->op == Op::AndAnd || e->op == Op::OrOr)))
+    return e;
+  if ((e->kind == ExprKind::Unary || e->kind == ExprKind::Postfix) &&
+      (e->op == Op::Increment || e->op == Op::Decrement) && e->args[0]->kind == ExprKind::Name) {
+    found.push_back({e->args[0]->text, e->kind == ExprKind::Unary, e->op == Op::Increment ? Op::Plus : Op::Minus});
+    return e->args[0];
+  }
+  const size_t before = found.size();
+  auto copy = std::make_shared<Expr>(*e);
+  for (ExprPtr& a : copy->args) a = without_updates(a, found);
+  for (auto& row : copy->rows)
+    for (ExprPtr& a : row) a = without_updates(a, found);
+  return found.size() == before ? e : copy;
+}
+
+/// The statement, with updates within it as statements of their own before or behind it. A variable that occurs more
+/// than once in the statement is left as it is.
+StmtPtr with_updates_apart(const StmtPtr& s, std::set<std::string>& assigned) {
+  if (s->kind != StmtKind::Assign && s->kind != StmtKind::Expr) return s;
+  std::vector<Update> found;
+  auto copy = std::make_shared<Stmt>(*s);
+  copy->value = without_updates(s->value, found);
+  for (ExprPtr& t : copy->targets) t = without_updates(t, found);
+  if (found.empty()) return s;
+  Body before, after;
+  std::set<std::string> names;
+  for (const Update& u : found) {
+    names.insert(u.name);
+    int n = mentions(*copy->value, u.name);
+    for (const ExprPtr& t : copy->targets) n += t ? mentions(*t, u.name) : 0;
+    if (n != 1) return s;
+    auto name = std::make_shared<Expr>();
+    name->kind = ExprKind::Name;
+    name->text = u.name;
+    name->pos = s->pos;
+    auto one = std::make_shared<Expr>();
+    one->number = 1;
+    one->pos = s->pos;
+    auto update = std::make_shared<Stmt>();
+    update->kind = StmtKind::Assign;
+    update->pos = s->pos;
+    update->op = u.op;
+    update->targets = {name};
+    update->value = one;
+    (u.before ? before : after).push_back(update);
+  }
+  assigned.insert(names.begin(), names.end());
+  before.push_back(copy);
+  before.insert(before.end(), after.begin(), after.end());
+  return matlab::block(s->pos, std::move(before));
+}
 
 std::shared_ptr<Stmt> stmt(StmtKind kind, const octave::tree& t) {
   auto s = std::make_shared<Stmt>();
@@ -122,7 +193,35 @@ class StmtTranslator : public octave::tree_walker {
   void visit_continue_command(octave::tree_continue_command& c) override { done_ = stmt(StmtKind::Continue, c); }
   void visit_return_command(octave::tree_return_command& c) override { done_ = stmt(StmtKind::Return, c); }
   void visit_decl_command(octave::tree_decl_command& c) override {
-    throw Untranslatable{c.name() == "global" ? "a global variable" : "a persistent variable"};
+    if (c.name() == "global") throw Untranslatable{"a global variable"};
+    // A persistent variable that has a constant value, and is assigned nowhere else, always has that value.
+    Body b;
+    for (octave::tree_decl_elt* d : *c.initializer_list()) {
+      ExprPtr value = d->expression() ? e_.expr(d->expression()) : nullptr;
+      if (!value || !is_constant(*value)) throw Untranslatable{"a persistent variable"};
+      auto s = stmt(StmtKind::Assign, c);
+      auto name = std::make_shared<Expr>();
+      name->kind = ExprKind::Name;
+      name->text = d->name();
+      name->pos = s->pos;
+      s->targets = {name};
+      s->value = value;
+      persistent_.emplace_back(d->name(), s);
+      b.push_back(s);
+    }
+    done_ = matlab::block(at(c), std::move(b));
+  }
+  /// Persistent variables that are assigned elsewhere are none of the above.
+  void check_persistent() {
+    for (auto& [name, s] : persistent_) {
+      const bool twice = std::count_if(persistent_.begin(), persistent_.end(),
+                                       [&name = name](const auto& p) { return p.first == name; }) > 1;
+      if (!out_.assigned.count(name) && !twice) continue;
+      s->kind = StmtKind::Other;
+      s->text = "a persistent variable";
+      s->targets.clear();
+      s->value = nullptr;
+    }
   }
   // If a fault occurs, the interpreter runs the whole call, including the handler. So compiled code needs only the path
   // without a fault.
@@ -193,7 +292,8 @@ class StmtTranslator : public octave::tree_walker {
     if (t.is_command()) return command(*t.command(), pos, b);
     if (!t.is_expression()) return;
     try {
-      if (StmtPtr s = expression(*t.expression(), t.print_result())) b.push_back(std::move(s));
+      if (StmtPtr s = expression(*t.expression(), t.print_result()))
+        b.push_back(with_updates_apart(s, out_.assigned));
     } catch (const Untranslatable& u) {
       b.push_back(other(u, pos));
     }
@@ -238,9 +338,41 @@ class StmtTranslator : public octave::tree_walker {
     return s;
   }
 
+  static const std::set<std::string>& constant_functions() {
+    static const std::set<std::string> names = {"sqrt",  "exp", "log",  "sin",   "cos",   "tan",     "atan",   "abs",
+                                                "pi",    "e",   "Inf",  "NaN",   "inf",   "eps",     "true",   "false",
+                                                "zeros", "ones", "gamma", "cell", "struct", "double", "single", "factorial"};
+    return names;
+  }
+  static bool is_constant(const Expr& e) {
+    switch (e.kind) {
+      case ExprKind::Number:
+      case ExprKind::String:
+        return true;
+      case ExprKind::Name:
+        return constant_functions().count(e.text) > 0;
+      case ExprKind::Index:
+        if (e.args[0]->kind != ExprKind::Name) return false;
+        [[fallthrough]];
+      case ExprKind::Unary:
+      case ExprKind::Postfix:
+      case ExprKind::Binary:
+      case ExprKind::Range:
+      case ExprKind::Matrix:
+      case ExprKind::Cell:
+        return std::all_of(e.args.begin(), e.args.end(), [](const ExprPtr& a) { return is_constant(*a); }) &&
+               std::all_of(e.rows.begin(), e.rows.end(), [](const auto& row) {
+                 return std::all_of(row.begin(), row.end(), [](const ExprPtr& a) { return is_constant(*a); });
+               });
+      default:
+        return false;
+    }
+  }
+
   Translated& out_;
   ExprTranslator e_;
   StmtPtr done_;
+  std::vector<std::pair<std::string, std::shared_ptr<Stmt>>> persistent_;
 };
 
 }  // namespace
@@ -281,6 +413,7 @@ Translated translate(octave_user_function& f, const std::string& name, int resul
         }
       if (f.takes_var_return()) function->outputs.push_back("varargout");
       function->body = t.body(f.body(), f.trailing_comment());
+      t.check_persistent();
     }
   } catch (const Untranslatable& u) {
     why = u.what;

@@ -184,9 +184,7 @@ void ExprTranslator::visit_prefix_expression(octave::tree_prefix_expression& u) 
   made_ = unary(ExprKind::Unary, u, unary_op(u.op_type()));
 }
 void ExprTranslator::visit_postfix_expression(octave::tree_postfix_expression& u) {
-  const Op op = unary_op(u.op_type());
-  if (op != Op::Transpose && op != Op::Ctranspose) throw Untranslatable{"++ or -- within an expression"};
-  made_ = unary(ExprKind::Postfix, u, op);
+  made_ = unary(ExprKind::Postfix, u, unary_op(u.op_type()));
 }
 void ExprTranslator::visit_binary_expression(octave::tree_binary_expression& b) {
   auto e = node(ExprKind::Binary, at(b));

@@ -53,4 +53,4 @@ def reason_class(text):
 
 
 def by_reason(records, outcome="refused"):
-    return collections.Counter(reason_class(r["detail"]) for r in records if r["outcome"] == outcome).most_common()
+    return collections.Counter(r.get("reason") or reason_class(r["detail"]) for r in records if r["outcome"] == outcome).most_common()

@@ -3,7 +3,7 @@
 
     PYTHONPATH=build/release/python python scripts/foreign/run.py SUITE [--at DIR] [--json FILE] [--only TEXT] ...
 
-SUITE is one of: pythran numba npbench octave array-api pyccel features. Nothing is downloaded: the suite is an installed package, or is in DIR.
+SUITE is one of: pythran numba npbench octave array-api pyccel features programs. Nothing is downloaded: the suite is an installed package, or is in DIR.
 docs/foreign-suites.md lists what each suite needs, and the counts. The exit status is 1 when a call is wrong, crashes or hangs.
 """
 import argparse
@@ -23,7 +23,7 @@ import pool
 import reasons
 
 SUITES = {"pythran": "suite_pythran", "numba": "suite_numba", "npbench": "suite_npbench", "octave": "suite_octave", "pyccel": "suite_pyccel",
-          "array-api": "suite_array_api", "features": "suite_features"}
+          "array-api": "suite_array_api", "features": "suite_features", "programs": "suite_programs"}
 
 
 def summary(records, limit=30):
@@ -56,7 +56,7 @@ def main(argv=None):
 
     suite = importlib.import_module(SUITES[a.suite])
     suite.SEED = a.seed
-    if a.suite != "octave":
+    if a.suite not in ("octave", "programs"):
         import target
         target.configure(a.opt)
     cases = suite.cases(a.at.resolve() if a.at else None)

@@ -43,6 +43,19 @@ std::string argument_text(const ResultInfo& info, const std::vector<ir::Type>& t
   return "{" + s + "}";
 }
 
+std::string host_argument(const HostCall::Argument& a, const std::vector<ir::Type>& types, const vr_value* args,
+                          size_t& next) {
+  if (a.empty) return "[]";
+  if (a.text) return quoted(*a.text, a.quotes);
+  if (!a.handle && !a.fields) return argument_text(a.info, types, args, next);
+  const std::vector<std::string>& names = a.fields ? *a.fields : a.handle->captured;
+  std::string s;
+  for (size_t k = 0; k < a.parts.size(); ++k)
+    s += (k ? ", " : "") + names[k] + " " + host_argument(a.parts[k], types, args, next);
+  if (a.fields) return "{" + s + "}";
+  return (a.handle->text.empty() ? "@" + *a.handle->names.begin() : a.handle->text) + (s.empty() ? "" : " {" + s + "}");
+}
+
 int32_t list(void* data, vr_external_call* call, const vr_value* args, vr_value*) {
   try {
     const HostCall& f = *static_cast<const HostCall*>(data);
@@ -50,7 +63,7 @@ int32_t list(void* data, vr_external_call* call, const vr_value* args, vr_value*
     size_t next = 0;
     for (const HostCall::Argument& a : f.args)
       line += (&a == f.args.data() ? " " : ", ") +
-              (a.text ? quoted(*a.text, a.quotes) : argument_text(a.info, f.type.components(), args, next));
+              host_argument(a, f.type.components(), args, next);
     listing() += line + "\n";
     return VR_OK;
   } catch (const std::exception& e) {

@@ -218,5 +218,121 @@ end
 %!test
 %! c = vr.compare (@(z) sprintf ("%g|%s\n", z, "x"), [1+2i, 3]);
 %! assert (c.outcome, "right");
+%!test  # functions that take handles: compiled with the handle, or run by Octave
+%! for f = {@(k) fzero (@(x) x ^ 2 - k, [0 3]), @(k) fzero ("cos", [0 k]), @(k) fminsearch (@(x) (x(1) - k) ^ 2 + (x(2) - 3) ^ 2, [0 0]), ...
+%!          @(k) fminbnd (@(x) (x - k) ^ 2, 0, 3), @(k) quad (@(x) x * k, 0, 1) + quadgk (@(x) x .^ k, 0, 1), ...
+%!          @(k) quadl (@(x) x .^ k, 0, 1) + integral (@(x) x .^ k, 0, 1), @(k) lsode (@(y, t) -k * y, 1, [0 1 2]'), ...
+%!          @(k) dblquad (@(x, y) x .* y * k, 0, 1, 0, 1), @(k) fsolve (@(x) [x(1) ^ 2 - k; x(2) - x(1)], [1; 1]), ...
+%!          @(k) fzero (@(x) x ^ 2 - k, [0 3], optimset ("TolX", 1e-3, "Display", "off"))}
+%!   c = vr.compare (f{1}, 2);
+%!   assert (c.outcome, "right");
+%! end
+%! c = vr.compare (2, @(k) ode45 (@(t, y) [y(2); -k * y(1)], [0 1], [1 0], odeset ("RelTol", 1e-6)), 2);
+%! assert (c.outcome, "right");
+%! c = vr.compare (@(k) fzero (@(x) x ^ 2 + k, [0 3]), 2);
+%! assert (c.outcome, "bailed out");
+%! assert (! isempty (c.error));
+%!function r = __vr_prints__ (x)
+%!  printf ("%g\n", x);
+%!  r = x - 1;
+%!endfunction
+%!function r = __vr_counts__ (x)
+%!  persistent n = 0;
+%!  n += 1;
+%!  r = x - 1;
+%!endfunction
+%!function x = __vr_solves__ (f, k)
+%!  disp (1);
+%!  x = quad (@(x) f (x) * k, 0, 1);
+%!  disp (2);
+%!endfunction
+%!test  # what a handle prints is a part of the output; one with effects is refused
+%! c = vr.compare (1, @__vr_solves__, @__vr_prints__, 2);
+%! assert (c.outcome, "right");
+%! assert (strncmp (c.output, "1\n", 2));
+%! c = vr.compare (1, @__vr_solves__, @__vr_counts__, 2);
+%! assert (c.outcome, "refused");
+%!test  # options whose names are known
+%! function_of = @(k) optimget (optimset (optimset ("tolx", k), "MaxIter", 7), "TolX") + optimget (struct (), "TolFun", 11);
+%! c = vr.compare (function_of, 3);
+%! assert (c.results, {14});
+%! c = vr.compare (function_of, 3);
+%! assert (c.outcome, "right");
+%!function x = __vr_persistent__ (k)
+%!  persistent a = sqrt (2), b = [1 2; 3 4];
+%!  x = a * k + b;
+%!endfunction
+%!function x = __vr_assigned__ (k)
+%!  persistent n = 0;
+%!  n = k;
+%!  x = n;
+%!endfunction
+%!test  # persistent variables that are constants
+%! c = vr.compare (@__vr_persistent__, 3);
+%! assert (c.outcome, "right");
+%! c = vr.compare (@__vr_assigned__, 3);
+%! assert (c.outcome, "refused");
+%!function x = __vr_updates__ (k)
+%!  x = zeros (1, 4);
+%!  i = 1;
+%!  x(i++) = 3;
+%!  x(i++) = 4;
+%!  y = i--;
+%!  x(++i) = y + k;
+%!endfunction
+%!function x = __vr_twice__ (k)
+%!  i = k;
+%!  x = [i i++];
+%!endfunction
+%!test  # updates within statements
+%! c = vr.compare (@__vr_updates__, 3);
+%! assert (c.outcome, "right");
+%! c = vr.compare (@__vr_twice__, 3);
+%! assert (c.outcome, "refused");
+%!function r = __vr_unrolled__ (c)
+%!  f = {};
+%!  for k = 1:2
+%!    f{k} = @(x) x * k;
+%!  end
+%!  if (c)
+%!    g = f{1};
+%!  else
+%!    g = f{2};
+%!  end
+%!  r = g (1);
+%!endfunction
+%!function r = __vr_captured__ (n)
+%!  p = .001;
+%!  P = @(k) n * p ^ k;
+%!  r = 0;
+%!  k = 0;
+%!  while (1)
+%!    if (r > 2)
+%!      break;
+%!    else
+%!      r += P (k);
+%!      k += 1;
+%!    end
+%!  end
+%!endfunction
+%!test  # handles that an unrolled loop makes are not the same; captured values of a round
+%! c = vr.compare (@__vr_unrolled__, false);
+%! assert (c.outcome, "refused");
+%! c = vr.compare (@__vr_captured__, 2);
+%! assert (c.outcome, "right");
+%!test  # assertions
+%! c = vr.compare (@(k) cond ([1 k; 3 4], 1) + eps ("double"), 2);
+%! assert (c.outcome, "right");
+%!function x = __vr_asserts__ (k)
+%!  assert (k > 0, "k is %d", k);
+%!  assert (k * 2, k + k);
+%!  assert (k, k + 1e-9, 1e-6);
+%!  x = k;
+%!endfunction
+%!test
+%! c = vr.compare (@__vr_asserts__, 3);
+%! assert (c.outcome, "right");
+%! c = vr.compare (@__vr_asserts__, -3);
+%! assert (c.outcome, "bailed out");
 %!error <a function and> vr.compare ()
 %!error <a function handle or a name> vr.compare ({})
