@@ -165,8 +165,11 @@ class FunctionPrinter {
     line(fmt::format("load vector {} = {}{}", list(s.vars, [&](VarId v) { return var(v); }), scalar_name(type),
                      exprs_.place(s.base, s.offset)));
   }
-  void stmt(const Fence&) { line("fence"); }
-  void stmt(const Barrier&) { line("barrier"); }
+  template <class S>
+    requires std::is_same_v<S, Fence> || std::is_same_v<S, Barrier>
+  void stmt(const S&) {
+    line(std::is_same_v<S, Fence> ? "fence" : "barrier");
+  }
   std::string row(int32_t r) const {
     return r >= 0 && static_cast<size_t>(r) < f_.rows.size() ? var(f_.rows[static_cast<size_t>(r)].data) : fmt::format("row#{}", r);
   }

@@ -165,8 +165,7 @@ class StagedTile {
         domain_(domain),
         dims_(dims),
         loads_(loads),
-        depth_(depth),
-        unroll_(unroll),
+        shape_{depth, unroll},
         made_(empty(plain)),
         out_(x, made_),
         jam_(x, made_, dims, {{side, side}}),
@@ -213,25 +212,25 @@ class StagedTile {
       Param p;
       p.var = count;
       made_.params.push_back(p);
-      count_[d] = x_.var(count, Scalar::Int64);
+      place_.count[d] = x_.var(count, Scalar::Int64);
       if (!plain_.narrow.empty()) made_.narrow.insert(made_.dims[d]);
       at[d] = x_.var(made_.dims[d], Scalar::Int64);
     }
     made_.tile_of.apart[0] = staged_group;
     made_.tile_of.size[1] = staged_rows;
-    lane_ = out_.temp(rem(at[0], staged_group), "lane");
-    first_[0] = out_.temp(x_.mul(div(at[0], staged_group), constant(staged_columns)), "first");
-    first_[1] = out_.temp(x_.mul(at[1], constant(staged_rows)), "first");
-    own_[0] = out_.temp(x_.mul(rem(lane_, lanes_across), constant(4)), "across");
-    own_[1] = out_.temp(x_.mul(div(lane_, lanes_across), constant(side)), "down");
+    place_.lane = out_.temp(rem(at[0], staged_group), "lane");
+    place_.first[0] = out_.temp(x_.mul(div(at[0], staged_group), constant(staged_columns)), "first");
+    place_.first[1] = out_.temp(x_.mul(at[1], constant(staged_rows)), "first");
+    place_.own[0] = out_.temp(x_.mul(rem(place_.lane, lanes_across), constant(4)), "across");
+    place_.own[1] = out_.temp(x_.mul(div(place_.lane, lanes_across), constant(side)), "down");
     for (Staged& s : loads_.all)
       s.data = shared(made_.vars[static_cast<size_t>(s.loads[0]->a->var)].name + ".part", s.loads[0]->type,
-                      depth_ * s.pitch());
+                      shape_.depth * s.pitch());
   }
   /// The position in the group, along dims[d], of a work-item's iteration number p: groups of four are consecutive.
   int64_t offset(size_t d, int64_t p) const { return d == 0 ? p % 4 + p / 4 * 4 * lanes_across : p; }
-  ExprP position(size_t d, int64_t p) { return x_.add(own_[d], constant(offset(d, p))); }
-  ExprP number(size_t d, int64_t p) { return x_.add(first_[d], position(d, p)); }
+  ExprP position(size_t d, int64_t p) { return x_.add(place_.own[d], constant(offset(d, p))); }
+  ExprP number(size_t d, int64_t p) { return x_.add(place_.first[d], position(d, p)); }
   size_t point(size_t d, int64_t p) const { return static_cast<size_t>(d == 0 ? p : p * side); }
   VarId at(size_t d, int64_t p) { return jam_.var(plain_.dims[d], point(d, p)); }
   template <class F>
@@ -249,14 +248,14 @@ class StagedTile {
     return domain_.inside ? x_.both(in, jam_.of_point(domain_.inside, q)) : in;
   }
   void clamp() {
-    each_number([&](size_t d, int64_t p) { out_.set(at(d, p), x_.min(number(d, p), x_.sub(count_[d], constant(1)))); });
+    each_number([&](size_t d, int64_t p) { out_.set(at(d, p), x_.min(number(d, p), x_.sub(place_.count[d], constant(1)))); });
   }
 
   void whole_grid() {
     ExprP whole = x_.bool_const(true);
     for (size_t d = 0; d < 2; ++d)
-      whole = x_.both(whole, x_.le(x_.add(first_[d], constant(extent_of[d])), count_[d]));
-    whole_ = out_.temp(whole, "whole");
+      whole = x_.both(whole, x_.le(x_.add(place_.first[d], constant(extent_of[d])), place_.count[d]));
+    place_.whole = out_.temp(whole, "whole");
     work(domain_.open.body, [&] {
       clamp();
       return x_.bool_const(true);
@@ -272,30 +271,30 @@ class StagedTile {
   void part_of_grid() {
     const Block& body = domain_.open.body;
     const Block after(body.begin() + static_cast<std::ptrdiff_t>(domain_.before), body.end());
-    for (size_t d = 0; d < 2; ++d) used_[d] = shared("used", Scalar::Int32, extent_of[d]);
+    for (size_t d = 0; d < 2; ++d) grid_.used[d] = shared("used", Scalar::Int32, extent_of[d]);
     // Whether there is an iteration in the domain, and one outside; a position along each dimension of one in the domain.
     const VarId state = shared("state", Scalar::Int32, 4);
     const auto flag = [&](VarId data, ExprP element, int64_t value) {
       out_.emit(Store{x_.var(data, Scalar::Ptr), in_shared(element, 4), x_.int_const(value, Scalar::Int32)});
     };
-    flag(used_[0], lane_, 0);
-    out_.emit(If{x_.lt(lane_, constant(staged_rows)), out_.collect([&] { flag(used_[1], lane_, 0); }), {}});
-    out_.emit(If{x_.lt(lane_, constant(4)), out_.collect([&] { flag(state, lane_, 0); }), {}});
+    flag(grid_.used[0], place_.lane, 0);
+    out_.emit(If{x_.lt(place_.lane, constant(staged_rows)), out_.collect([&] { flag(grid_.used[1], place_.lane, 0); }), {}});
+    out_.emit(If{x_.lt(place_.lane, constant(4)), out_.collect([&] { flag(state, place_.lane, 0); }), {}});
     out_.emit(Barrier{});
     // Each work-item looks at some iterations of the group.
     CountedLoop look{out_.new_var("turn", Scalar::Int64), constant(0), constant(staged_columns * staged_rows / staged_group), {}};
     look.body = out_.collect([&] {
-      const ExprP which = out_.temp(x_.add(x_.mul(x_.var(look.var, Scalar::Int64), constant(staged_group)), lane_), "which");
+      const ExprP which = out_.temp(x_.add(x_.mul(x_.var(look.var, Scalar::Int64), constant(staged_group)), place_.lane), "which");
       const std::array<ExprP, 2> place = {out_.temp(rem(which, staged_columns), "along"), out_.temp(div(which, staged_columns), "line")};
       ExprP in = x_.bool_const(true);
       for (size_t d = 0; d < 2; ++d) {
-        const ExprP number = out_.temp(x_.add(first_[d], place[d]), "number");
-        out_.set(plain_.dims[d], x_.min(number, x_.sub(count_[d], constant(1))));
-        in = x_.both(in, x_.lt(number, count_[d]));
+        const ExprP number = out_.temp(x_.add(place_.first[d], place[d]), "number");
+        out_.set(plain_.dims[d], x_.min(number, x_.sub(place_.count[d], constant(1))));
+        in = x_.both(in, x_.lt(number, place_.count[d]));
       }
       out_.append(before());
       Block inside = out_.collect([&] {
-        for (size_t d = 0; d < 2; ++d) flag(used_[d], place[d], 1);
+        for (size_t d = 0; d < 2; ++d) flag(grid_.used[d], place[d], 1);
         flag(state, constant(0), 1);
       });
       out_.emit(If{x_.both(in, domain_.inside), std::move(inside), out_.collect([&] { flag(state, constant(1), 1); })});
@@ -305,23 +304,23 @@ class StagedTile {
     const auto largest = [&](size_t d) {
       Block update = out_.collect([&] {
         out_.emit(Atomic{ir::AtomicOp::Max, out_.new_var("before", Scalar::Int32), x_.var(state, Scalar::Ptr),
-                         constant(4 * static_cast<int64_t>(2 + d)), x_.convert(lane_, Scalar::Int32)});
+                         constant(4 * static_cast<int64_t>(2 + d)), x_.convert(place_.lane, Scalar::Int32)});
       });
-      out_.emit(If{is_set(used_[d], lane_), std::move(update), {}});
+      out_.emit(If{is_set(grid_.used[d], place_.lane), std::move(update), {}});
     };
     largest(0);
-    out_.emit(If{x_.lt(lane_, constant(staged_rows)), out_.collect([&] { largest(1); }), {}});
+    out_.emit(If{x_.lt(place_.lane, constant(staged_rows)), out_.collect([&] { largest(1); }), {}});
     out_.emit(Barrier{});
-    for (size_t d = 0; d < 2; ++d) other_[d] = out_.temp(x_.convert(in_state(state, 2 + d), Scalar::Int64), "other");
-    whole_ = out_.temp(x_.eq(in_state(state, 1), x_.int_const(0, Scalar::Int32)), "whole");
-    any_ = out_.temp(x_.ne(in_state(state, 0), x_.int_const(0, Scalar::Int32)), "any");
+    for (size_t d = 0; d < 2; ++d) grid_.other[d] = out_.temp(x_.convert(in_state(state, 2 + d), Scalar::Int64), "other");
+    place_.whole = out_.temp(x_.eq(in_state(state, 1), x_.int_const(0, Scalar::Int32)), "whole");
+    grid_.any = out_.temp(x_.ne(in_state(state, 0), x_.int_const(0, Scalar::Int32)), "any");
     work(after, [&] {
       // Of a work-item's numbers those that no iteration in the domain has become one that such an iteration has.
       std::array<ExprP, 2> some = {x_.bool_const(false), x_.bool_const(false)};
       for (size_t d = 0; d < 2; ++d) {
         std::vector<ExprP> valid;
         for (int64_t p = 0; p < side; ++p) {
-          valid.push_back(out_.temp(is_set(used_[d], position(d, p)), "valid"));
+          valid.push_back(out_.temp(is_set(grid_.used[d], position(d, p)), "valid"));
           some[d] = x_.either(some[d], valid.back());
         }
         ExprP one = number(d, 0);
@@ -338,12 +337,12 @@ class StagedTile {
   /// domain has become one that such an iteration has. Returns whether there is one along each dimension; else nothing
   /// but the loop is executed.
   void work(const Block& body, std::function<ExprP()> numbers) {
-    numbers_ = std::move(numbers);
+    grid_.numbers = std::move(numbers);
     find_needed(body);
     find_addresses(body);
-    found_ = x_.bool_const(true);
-    if (std::any_of(needed_.begin(), needed_.end(), [&](VarId v) { return (dims_.of(v) & 3) != 0; }))
-      found_ = out_.keep(numbers_(), "found");
+    grid_.found = x_.bool_const(true);
+    if (std::any_of(again_.needed.begin(), again_.needed.end(), [&](VarId v) { return (dims_.of(v) & 3) != 0; }))
+      grid_.found = out_.keep(grid_.numbers(), "found");
     path(body);
   }
   bool contains(const Stmt& s) const {
@@ -355,18 +354,18 @@ class StagedTile {
   /// Copies of the loop's statement are not the same object, but their variables are.
   bool is_staged(const CountedLoop& n) const { return n.var == loads_.loop()->var && !has<CountedLoop>(n.body); }
 
-  /// Addresses are computed again after the loop, so that they take no registers before. needed_: the variables that the
+  /// Addresses are computed again after the loop, so that they take no registers before. again_.needed: the variables that the
   /// loop and what comes before it use, apart from addresses of staged elements.
   void find_needed(const Block& body) {
     const auto use = [&](auto&& self, ExprP e) -> void {
       if (!e || loads_.is_staged(e)) return;
-      if (e->kind == Expr::Kind::Var) needed_.insert(e->var);
+      if (e->kind == Expr::Kind::Var) again_.needed.insert(e->var);
       for (ExprP part : {e->a, e->b, e->c}) self(self, part);
     };
     const auto visit = [&](auto&& self, const Block& b) -> bool {
       for (const Stmt& s : b) {
         auto* n = std::get_if<SetVar>(&s.node);
-        if (!n || !loads_.is_address(n->var) || needed_.count(n->var)) each_expr(s, [&](ExprP e) { use(use, e); });
+        if (!n || !loads_.is_address(n->var) || again_.needed.count(n->var)) each_expr(s, [&](ExprP e) { use(use, e); });
         const bool last = contains(s);
         for (const Block* p : parts(s))
           if (self(self, *p)) return true;
@@ -374,8 +373,8 @@ class StagedTile {
       }
       return false;
     };
-    for (size_t known = size_t(-1); known != needed_.size();) {
-      known = needed_.size();
+    for (size_t known = size_t(-1); known != again_.needed.size();) {
+      known = again_.needed.size();
       visit(visit, body);
     }
   }
@@ -383,7 +382,7 @@ class StagedTile {
   bool find_addresses(const Block& b) {
     for (const Stmt& s : b) {
       auto* n = std::get_if<SetVar>(&s.node);
-      if (n && loads_.is_address(n->var)) addresses_.push_back(s), again_.insert(n->var);
+      if (n && loads_.is_address(n->var)) again_.addresses.push_back(s), again_.variables.insert(n->var);
       if (!contains(s)) continue;
       if (std::holds_alternative<If>(s.node))
         for (const Block* p : parts(s))
@@ -426,7 +425,7 @@ class StagedTile {
   void piece(Block b) {
     std::erase_if(b, [&](const Stmt& s) {
       auto* n = std::get_if<SetVar>(&s.node);
-      return n && again_.count(n->var) && (after_ || !needed_.count(n->var));
+      return n && again_.variables.count(n->var) && (after_ || !again_.needed.count(n->var));
     });
     if (b.empty()) return;
     std::set<VarId> apart;
@@ -442,14 +441,14 @@ class StagedTile {
       if (after_) {
         each_number([&](size_t d, int64_t p) { out_.set(at(d, p), number(d, p)); });
         if (domain_.inside) out_.append(jam_.run(before()));
-        out_.append(jam_.run(addresses_));
+        out_.append(jam_.run(again_.addresses));
       }
       out_.append(jam_.run(b));
     });
     Block partly = out_.collect([&] {
-      const ExprP found = after_ ? numbers_() : found_;
+      const ExprP found = after_ ? grid_.numbers() : grid_.found;
       Block those = out_.collect([&] {
-        if (after_) out_.append(jam_.run(addresses_));
+        if (after_) out_.append(jam_.run(again_.addresses));
         out_.append(jam_.run_where(b, [&](size_t q) { return in_domain(q); }));
       });
       // The loop computes with these for all iterations.
@@ -463,7 +462,7 @@ class StagedTile {
       else
         out_.emit(If{found, std::move(those), {}});
     });
-    out_.emit(If{whole_, std::move(inside), std::move(partly)});
+    out_.emit(If{place_.whole, std::move(inside), std::move(partly)});
   }
   /// What the condition of the domain needs.
   Block before() const {
@@ -475,11 +474,11 @@ class StagedTile {
     const ExprP lo = out_.temp(n.lo, "lo"), hi = out_.temp(n.hi, "hi"), count = x_.sub(hi, lo);
     // Whether there are iterations, and their number does not overflow.
     ExprP some = x_.both(x_.gt(hi, lo), x_.gt(count, constant(0)));
-    if (any_) some = x_.both(some, any_);
+    if (grid_.any) some = x_.both(some, grid_.any);
     const ExprP trips = out_.temp(x_.select(some, count, constant(0)), "trips");
     divide();
     const VarId part = out_.new_var("part", Scalar::Int64);
-    const ExprP parts = out_.temp(div(trips, depth_), "parts"), rest = out_.temp(rem(trips, depth_), "rest");
+    const ExprP parts = out_.temp(div(trips, shape_.depth), "parts"), rest = out_.temp(rem(trips, shape_.depth), "rest");
     // The elements for the next iterations are on their way while these compute, unless other work-groups have room for
     // their variables then (64 of float32, H200: 5.6 ms instead of 6.1; float64: 13.4 instead of 10.4).
     const bool ahead = domain_.inside || std::any_of(loads_.all.begin(), loads_.all.end(), [](const Staged& s) {
@@ -489,17 +488,17 @@ class StagedTile {
     CountedLoop by_parts{part, constant(0), parts, {}};
     by_parts.body = out_.collect([&] {
       const ExprP turn = x_.var(part, Scalar::Int64), next = x_.add(turn, constant(1));
-      const ExprP k = out_.temp(x_.add(lo, x_.mul(turn, constant(depth_))), "k");
+      const ExprP k = out_.temp(x_.add(lo, x_.mul(turn, constant(shape_.depth))), "k");
       if (!ahead) load_parts(n, k);
       store_parts();
       out_.emit(Barrier{});
-      if (ahead) out_.emit(If{x_.lt(next, parts), out_.collect([&] { load_parts(n, x_.add(k, constant(depth_))); }), {}});
-      compute(n, k, constant(depth_));
+      if (ahead) out_.emit(If{x_.lt(next, parts), out_.collect([&] { load_parts(n, x_.add(k, constant(shape_.depth))); }), {}});
+      compute(n, k, constant(shape_.depth));
       out_.emit(Barrier{});
     });
     out_.emit(std::move(by_parts));
     Block last = out_.collect([&] {
-      const ExprP k = out_.temp(x_.add(lo, x_.mul(parts, constant(depth_))), "k");
+      const ExprP k = out_.temp(x_.add(lo, x_.mul(parts, constant(shape_.depth))), "k");
       load_some(n, k, rest);
       out_.emit(Barrier{});
       compute(n, k, rest);
@@ -518,9 +517,9 @@ class StagedTile {
 
   /// The number of the iteration at this position in the group; or, if that is not in the domain, of another that is.
   ExprP safe(size_t d, ExprP position) {
-    const ExprP here = x_.add(first_[d], position);
-    if (!domain_.inside) return x_.min(here, x_.sub(count_[d], constant(1)));
-    return x_.select(is_set(used_[d], position), here, x_.add(first_[d], other_[d]));
+    const ExprP here = x_.add(place_.first[d], position);
+    if (!domain_.inside) return x_.min(here, x_.sub(place_.count[d], constant(1)));
+    return x_.select(is_set(grid_.used[d], position), here, x_.add(place_.first[d], grid_.other[d]));
   }
   /// Which elements a work-item loads: four consecutive ones of some lines, which may be vectors (vectors.hpp).
   struct Part {
@@ -534,9 +533,9 @@ class StagedTile {
   };
   void divide() {
     for (const Staged& s : loads_.all) {
-      const int64_t length = s.along_loop ? depth_ : extent_of[s.dim];
-      Part part{out_.temp(x_.mul(rem(lane_, length / 4), constant(4)), "column"), out_.temp(div(lane_, length / 4), "row"),
-                s.along_loop ? extent_of[s.dim] : depth_, staged_group / (length / 4), {}};
+      const int64_t length = s.along_loop ? shape_.depth : extent_of[s.dim];
+      Part part{out_.temp(x_.mul(rem(place_.lane, length / 4), constant(4)), "column"), out_.temp(div(place_.lane, length / 4), "row"),
+                s.along_loop ? extent_of[s.dim] : shape_.depth, staged_group / (length / 4), {}};
       const int64_t lines = part.all_lanes() ? part.lines / part.at_once : 1;
       for (int64_t v = 0; v < lines; ++v) {
         std::array<VarId, 4>& four = part.elements.emplace_back();
@@ -565,7 +564,7 @@ class StagedTile {
           for (int64_t e = 0; e < 4; ++e) {
             const ExprP along = part.along(x_, e), line = part.line(x_, v);
             const ExprP number = s.along_loop ? part.numbers[v]
-                                 : whole      ? x_.add(first_[s.dim], along)
+                                 : whole      ? x_.add(place_.first[s.dim], along)
                                               : part.numbers[static_cast<size_t>(e)];
             out_.set(part.elements[v][static_cast<size_t>(e)], element(n, s, number, x_.add(k, s.along_loop ? along : line)));
           }
@@ -573,7 +572,7 @@ class StagedTile {
       of_part(part, [&] {
         if (s.along_loop) return load(true);
         Block whole = out_.collect([&] { load(true); }), some = out_.collect([&] { load(false); });
-        out_.emit(If{whole_, std::move(whole), std::move(some)});
+        out_.emit(If{place_.whole, std::move(whole), std::move(some)});
       });
     }
   }
@@ -597,11 +596,11 @@ class StagedTile {
     for (const Staged& s : loads_.all) {
       const int64_t extent = extent_of[s.dim];
       const VarId turn = out_.new_var("turn", Scalar::Int64);
-      CountedLoop loop{turn, constant(0), constant(extent * depth_ / staged_group), {}};
+      CountedLoop loop{turn, constant(0), constant(extent * shape_.depth / staged_group), {}};
       loop.unroll = 1;
       loop.body = out_.collect([&] {
-        const ExprP which = out_.temp(x_.add(x_.mul(x_.var(turn, Scalar::Int64), constant(staged_group)), lane_), "which");
-        const int64_t length = s.along_loop ? depth_ : extent;
+        const ExprP which = out_.temp(x_.add(x_.mul(x_.var(turn, Scalar::Int64), constant(staged_group)), place_.lane), "which");
+        const int64_t length = s.along_loop ? shape_.depth : extent;
         const ExprP along = out_.temp(rem(which, length), "along"), across = out_.temp(div(which, length), "line");
         const ExprP position = s.along_loop ? across : along, depth = s.along_loop ? along : across;
         Block load = out_.collect([&] {
@@ -615,7 +614,7 @@ class StagedTile {
 
   void compute(const CountedLoop& n, ExprP k, ExprP trips) {
     CountedLoop loop{out_.new_var("depth", Scalar::Int64), constant(0), trips, {}};
-    if (trips->kind == Expr::Kind::IntConst) loop.unroll = static_cast<int32_t>(std::min(depth_, unroll_));
+    if (trips->kind == Expr::Kind::IntConst) loop.unroll = static_cast<int32_t>(std::min(shape_.depth, shape_.unroll));
     const ExprP depth = x_.var(loop.var, Scalar::Int64);
     loop.body = out_.collect([&] {
       out_.set(n.var, x_.add(k, depth));
@@ -633,35 +632,49 @@ class StagedTile {
       }
       for (const Stmt& s : n.body) {
         auto* set = std::get_if<SetVar>(&s.node);
-        if (!set || !loads_.is_address(set->var) || needed_.count(set->var)) out_.append(jam_.run({s}));
+        if (!set || !loads_.is_address(set->var) || again_.needed.count(set->var)) out_.append(jam_.run({s}));
       }
     });
     out_.emit(std::move(loop));
   }
+
+  struct Shape {
+    int64_t depth, unroll;  ///< iterations of the loop in local memory; by how much the loop over them is unrolled
+  };
+  struct Place {
+    std::array<ExprP, 2> count, first, own;  ///< own: the work-item's first position in the group
+    ExprP lane = nullptr;
+    ExprP whole = nullptr;  ///< whether all iterations of the group are in the domain
+  };
+  /// For domains that are a part of the grid.
+  struct GridPart {
+    std::array<VarId, 2> used = {none, none};  ///< which rows and columns have an iteration in the domain
+    std::array<ExprP, 2> other = {};           ///< a position with an iteration in it
+    ExprP any = nullptr;                       ///< whether an iteration of the group is in the domain; null: it is
+    ExprP found = nullptr;
+    std::function<ExprP()> numbers;  ///< as of work()
+  };
+  /// What is computed again behind the loop, the variables that it assigns, and those needed in front of it.
+  struct Again {
+    Block addresses;
+    std::set<VarId> variables, needed;
+  };
 
   Exprs& x_;
   const Function& plain_;
   const TileDomain& domain_;
   const DimDependence& dims_;
   StagedLoads& loads_;
-  const int64_t depth_, unroll_;
+  const Shape shape_;
   Function made_;
   Writer out_;
   TileJam jam_;
   const TileParts statements_;
-  std::function<ExprP()> numbers_;  ///< as of work()
-  ExprP found_ = nullptr;
   bool after_ = false;  ///< the staged loop has been written
-  Block addresses_;             ///< what is computed again behind the loop
-  std::set<VarId> again_;       ///< the variables that it assigns
-  std::array<ExprP, 2> count_, first_, own_;  ///< own: the work-item's first position in the group
-  std::array<VarId, 2> used_ = {none, none};  ///< which rows and columns have an iteration in the domain
-  std::array<ExprP, 2> other_ = {};           ///< a position with an iteration in it
-  std::vector<Part> parts_;                   ///< for each of the staged loads
-  std::set<VarId> needed_;  ///< as of needed_by()
-  ExprP lane_ = nullptr;
-  ExprP any_ = nullptr;    ///< whether an iteration of the group is in the domain; null: it is
-  ExprP whole_ = nullptr;  ///< whether all iterations of the group are in the domain
+  Place place_;
+  GridPart grid_;
+  Again again_;
+  std::vector<Part> parts_;  ///< for each of the staged loads
 };
 
 }  // namespace
