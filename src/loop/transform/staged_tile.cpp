@@ -339,7 +339,14 @@ class StagedTile {
   void work(const Block& body, std::function<ExprP()> numbers) {
     grid_.numbers = std::move(numbers);
     find_needed(body);
-    find_addresses(body);
+    Block front;
+    find_front(body, front);
+    for (const Stmt& s : front)
+      if (auto* n = std::get_if<SetVar>(&s.node); n && loads_.is_address(n->var)) {
+        again_.addresses.push_back(s);
+        again_.variables.insert(n->var);
+      }
+    start_with_zeros(front);
     grid_.found = x_.bool_const(true);
     if (std::any_of(again_.needed.begin(), again_.needed.end(), [&](VarId v) { return (dims_.of(v) & 3) != 0; }))
       grid_.found = out_.keep(grid_.numbers(), "found");
@@ -378,30 +385,62 @@ class StagedTile {
       visit(visit, body);
     }
   }
-  /// Those in front of the loop.
-  bool find_addresses(const Block& b) {
+  /// The statements in front of the loop, apart from those around it.
+  bool find_front(const Block& b, Block& front) const {
     for (const Stmt& s : b) {
-      auto* n = std::get_if<SetVar>(&s.node);
-      if (n && loads_.is_address(n->var)) again_.addresses.push_back(s), again_.variables.insert(n->var);
-      if (!contains(s)) continue;
+      if (!contains(s)) {
+        front.push_back(s);
+        continue;
+      }
       if (std::holds_alternative<If>(s.node))
         for (const Block* p : parts(s))
-          if (find_addresses(*p)) return true;
+          if (find_front(*p, front)) return true;
       return true;
     }
     return false;
+  }
+  /// The loop computes for all iterations with what some statements in front of it compute for those in the domain alone:
+  /// the others begin with zeros.
+  void start_with_zeros(const Block& front) {
+    std::set<VarId> apart, computed, started;
+    bool split = false;
+    for (const Stmt& s : front) {
+      const bool alone = statements_.goes_alone(s, apart);
+      if (alone) TileParts::set_apart(s, apart);
+      split = split || alone || loads_in_part(s);
+      auto* n = std::get_if<SetVar>(&s.node);
+      if (!n || !again_.variables.count(n->var)) TileParts::set_apart(s, computed);
+    }
+    for (VarId v : split ? computed : std::set<VarId>())
+      for (size_t q = 0; q < jam_.points() && (dims_.of(v) & 3) != 0; ++q) {
+        const Scalar type = plain_.vars[static_cast<size_t>(v)].type;
+        if (const VarId copy = jam_.var(v, q); started.insert(copy).second)
+          out_.set(copy, is_float(type) ? x_.float_const(0, type) : x_.int_const(0, type));
+      }
+  }
+  /// Whether it loads what exists only if one of the work-item's iterations is in the domain.
+  bool loads_in_part(const Stmt& s) const {
+    bool found = false;
+    each_expr(s, [&](ExprP e) { found = found || (domain_.inside && lower::loads(e)); });
+    return found;
   }
 
   void path(const Block& b) {
     Block some;
     for (const Stmt& s : b) {
-      if (!contains(s)) {
+      auto* set = std::get_if<SetVar>(&s.node);
+      const bool uniform = set && (dims_.of(set->var) & 3) == 0 && !after_;
+      if (!contains(s) && !uniform) {
         some.push_back(s);
         continue;
       }
       piece(std::move(some));
       some.clear();
       const Restore place(out_.place, s.place);
+      if (uniform) {
+        of_group(s);
+        continue;
+      }
       if (auto* choice = std::get_if<If>(&s.node)) {
         Block then_body = out_.collect([&] { path(choice->then_body); });
         Block else_body = out_.collect([&] { path(choice->else_body); });
@@ -420,6 +459,15 @@ class StagedTile {
     }
     piece(std::move(some));
   }
+  /// An assignment of what is the same in the whole group, such as the loop's bounds: all work-items need it, because they
+  /// meet at the loop's barriers. What it loads exists if some iteration is in the domain.
+  void of_group(const Stmt& s) {
+    Block one = jam_.run({s});
+    if (grid_.any && lower::loads(std::get<SetVar>(s.node).value))
+      out_.emit(If{grid_.any, std::move(one), {}});
+    else
+      out_.append(std::move(one));
+  }
   /// Statements in front of the loop or behind it. Only iterations in the domain store, and load what may differ between
   /// iterations.
   void piece(Block b) {
@@ -433,8 +481,7 @@ class StagedTile {
     for (const Stmt& s : b) {
       const bool alone = statements_.goes_alone(s, apart);
       if (alone) TileParts::set_apart(s, apart);
-      each_expr(s, [&](ExprP e) { split = split || (domain_.inside && lower::loads(e)); });
-      split = split || alone;
+      split = split || alone || loads_in_part(s);
     }
     if (!split) return out_.append(jam_.run(b));
     Block inside = out_.collect([&] {
@@ -451,12 +498,6 @@ class StagedTile {
         if (after_) out_.append(jam_.run(again_.addresses));
         out_.append(jam_.run_where(b, [&](size_t q) { return in_domain(q); }));
       });
-      // The loop computes with these for all iterations.
-      for (VarId v : after_ ? std::set<VarId>() : apart)
-        for (size_t q = 0; q < jam_.points(); ++q) {
-          const Scalar type = plain_.vars[static_cast<size_t>(v)].type;
-          out_.set(jam_.var(v, q), is_float(type) ? x_.convert(x_.float_const(0, Scalar::Float32), type) : x_.int_const(0, type));
-        }
       if (is_true(found))
         out_.append(std::move(those));
       else
@@ -597,7 +638,7 @@ class StagedTile {
       const int64_t extent = extent_of[s.dim];
       const VarId turn = out_.new_var("turn", Scalar::Int64);
       CountedLoop loop{turn, constant(0), constant(extent * shape_.depth / staged_group), {}};
-      loop.unroll = 1;
+      if (shape_.unroll > 0) loop.unroll = 1;
       loop.body = out_.collect([&] {
         const ExprP which = out_.temp(x_.add(x_.mul(x_.var(turn, Scalar::Int64), constant(staged_group)), place_.lane), "which");
         const int64_t length = s.along_loop ? shape_.depth : extent;
