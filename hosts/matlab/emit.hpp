@@ -126,6 +126,8 @@ Val integer_comparison(Emitter& em, Op op, const Val& a, const Val& b, const Typ
 // ---- emit_builtin*.cpp
 /// assert: bails out unless the assertion holds. False: another form.
 bool assertion(Emitter& em, Vals& args, Pos pos);
+/// Whether the builtin does or asks more than compute, so that compiled code must not call it.
+bool has_effects(const std::string& name);
 bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
 bool constants(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out);
 bool queries(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);

@@ -34,18 +34,22 @@ bool assertion(Emitter& em, Vals& args, Pos pos) {
   return true;
 }
 
+bool has_effects(const std::string& name) {
+  static const std::set<std::string> effects = {"warning",  "tic",     "toc",      "rand",  "randn",   "randi",
+                                                "randperm", "clock",   "time",     "now",   "input",   "keyboard",
+                                                "eval",     "evalin",  "assignin", "fopen", "fclose",  "figure",
+                                                "plot",     "drawnow", "pause",    "rande", "cputime", "exist"};
+  return effects.count(name) > 0;
+}
+
 bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   static const std::set<std::string> ends = {"error", "print_usage", "rethrow"};
   if (ends.count(name)) {
     em.bail(name + "() is called");
     return true;
   }
-  static const std::set<std::string> effects = {"warning",  "tic",     "toc",      "rand",  "randn",   "randi",
-                                                "randperm", "clock",   "time",     "now",   "input",   "keyboard",
-                                                "eval",     "evalin",  "assignin", "fopen", "fclose",  "figure",
-                                                "plot",     "drawnow", "pause",    "rande", "cputime", "exist"};
   if (host_random(em, name, args, nargout, pos, out)) return true;
-  if (effects.count(name))
+  if (has_effects(name))
     em.refuse(pos, "'" + name + "', which does or asks more than compute", "call it outside of compiled functions");
   if (prints(em, name, args, nargout, pos, out)) return true;
   if (name == "strjoin" && host_texts(em, name, args, nargout, pos, out)) return true;

@@ -37,10 +37,6 @@ bool belongs_to_octave(const octave_function& f) {
   return below(octave::config::fcn_file_dir()) || below(octave::config::oct_file_dir());
 }
 
-}  // namespace
-
-namespace {
-
 /// Whether a name is that of a function, as far as Octave knows without looking at the folders of its path again, which
 /// it does for every name that is none: most are variables, and reading all folders takes milliseconds.
 bool is_function_name(octave::symbol_table& symbols, const std::string& name, const octave::symbol_scope& scope) {

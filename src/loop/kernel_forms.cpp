@@ -16,6 +16,26 @@ int32_t add_form(Module& m, int32_t from, Function made, const std::string& suff
   return id;
 }
 
+Function tile_version(const Function& plain) {
+  Function f = plain;
+  f.body.clear();
+  f.form_of = f.on_host = none;
+  f.tile_of = {};
+  return f;
+}
+
+VarId tile_dim(Writer& out, size_t d, const char* suffix) {
+  Function& f = out.fn;
+  const std::string name = f.vars[static_cast<size_t>(f.dims[d])].name;
+  Param count;
+  count.var = out.new_var(name + ".count", Scalar::Int64);
+  f.dims[d] = out.new_var(name + suffix, Scalar::Int64);
+  f.tile_of.count[d] = static_cast<int32_t>(f.params.size());
+  f.params.push_back(count);
+  if (!f.narrow.empty()) f.narrow.insert(f.dims[d]);
+  return count.var;
+}
+
 Block launch_if(ExprP c, Launch form, Block otherwise, int32_t place) {
   Block then_body, all;
   then_body.push_back({std::move(form), place});

@@ -1,6 +1,6 @@
 // Further forms of a kernel, between which the host chooses at a launch (private to src/loop).
 #pragma once
-#include "loop/exprs.hpp"
+#include "loop/writer.hpp"
 
 #include <string>
 #include <vector>
@@ -10,6 +10,14 @@ namespace vr::lower {
 /// Adds `made`, which does what Module::functions[from] does with the same parameters and domain, to the module. Its
 /// name is made.name and `suffix`. Returns its number.
 int32_t add_form(Module& m, int32_t from, Function made, const std::string& suffix);
+
+/// A version of the kernel, still without a body, that runs tiles of its iterations. TileOf::kernel, size and apart are the
+/// caller's to set.
+Function tile_version(const Function& plain);
+
+/// Replaces dims[d] of a tile version by a variable for the number of the tile (or work-item), named after it with the suffix, and
+/// adds a parameter: the number of iterations along the dimension (TileOf::count), whose variable is returned.
+VarId tile_dim(Writer& out, size_t d, const char* suffix);
 
 /// Launches `form` if `c` holds, and executes `otherwise` if not.
 Block launch_if(ExprP c, Launch form, Block otherwise, int32_t place);

@@ -55,7 +55,7 @@ static void move(KernelCode& code, const Placed& b, const char* helper, const st
 
 std::string write_blocks(KernelCode& code, const char* whole, const std::string& call) {
   const std::vector<Placed> blocks = blocks_of(code);
-  const bool rows = group_of_blocks(code.f) != 0;
+  const bool rows = fixed_group(code.f) != 0;
   const std::string &i = code.name(code.f.dims[0]), &count = code.names.counts[0];
   for (const Placed& b : blocks)
     code.out.line(fmt::format("__local long {}[{}];", b.memory, (memory_bytes(b.row) + 7) / 8));

@@ -69,7 +69,7 @@ static void write_head(KernelCode& code, const char* whole) {
   params.push_back("__global vr_fault* " + code.names.error);
   if (!code.f.folds.empty()) params.back() += carried_parameters(code);
 
-  if (const int32_t group = code.f.team ? team_group(code.f) : code.f.group ? code.f.group : group_of_blocks(code.f))
+  if (const int32_t group = code.f.team ? team_group(code.f) : fixed_group(code.f))
     code.out.line(fmt::format("__attribute__((reqd_work_group_size({}, 1, 1)))", group));
   code.out.line(fmt::format("__kernel void {}(", code.f.name));
   for (size_t k = 0; k < params.size(); ++k) code.out.line("    " + params[k] + (k + 1 < params.size() ? "," : ") {"));

@@ -46,7 +46,7 @@ KernelRecord kernel_record(const Module& m, int32_t kernel) {
   r.narrow = !k.narrow.empty();
   for (size_t p = 0; p < k.params.size(); ++p)
     if (!k.folds.empty() && k.params[p].array == k.folds[0].partial) r.groups_param = static_cast<int32_t>(p);
-  const int32_t block = k.group ? k.group : group_of_blocks(k);
+  const int32_t block = fixed_group(k);
   r.points = block                             ? block
              : k.team                          ? group_iterations(k)
              : k.rows.empty() || has_blocks(k) ? k.points

@@ -64,6 +64,20 @@ std::optional<int64_t> quotient(const Polynomial& a, const Polynomial& b) {
   return n;
 }
 
+Polynomial coefficient(const Polynomial& p, int32_t value) {
+  Polynomial r;
+  for (const auto& [product, factor] : p.terms) {
+    std::vector<int32_t> others = product;
+    const auto it = std::find(others.begin(), others.end(), value);
+    if (it == others.end()) continue;
+    others.erase(it);
+    r.terms[others] = factor;
+  }
+  return r;
+}
+
+bool is_number(const Polynomial& p, int64_t n) { return p == number(n); }
+
 int64_t Polynomial::constant() const {
   const auto it = terms.find({});
   return it == terms.end() ? 0 : it->second;

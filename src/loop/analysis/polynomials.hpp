@@ -27,6 +27,9 @@ struct Polynomial {
 Polynomial sum(Polynomial a, const Polynomial& b, int64_t factor);
 /// The number n with a = n * b; none if there is no such number, or b is 0.
 std::optional<int64_t> quotient(const Polynomial& a, const Polynomial& b);
+/// What the value is multiplied by: the terms with it, each without it once.
+Polynomial coefficient(const Polynomial& p, int32_t value);
+bool is_number(const Polynomial& p, int64_t n);
 
 /// The values of a function's variables while its statements are walked in order of execution. A copy walks a nested block.
 class Polynomials {

@@ -42,15 +42,14 @@ void Sliding::find(const DimDependence& dims, size_t statement, ExprP e) {
 }
 
 void Sliding::take(size_t statement, ExprP load) {
-  SlidingLoad made{statement, load, {}, {}};
-  for (const auto& [product, factor] : values_.of(load->b).terms) {
-    std::vector<int32_t> others = product;
-    const auto it = std::find(others.begin(), others.end(), iteration_);
-    const bool slides = it != others.end();
-    if (slides) others.erase(it);
-    if (std::any_of(others.begin(), others.end(), [&](int32_t value) { return value >= invariant_; })) return;
-    (slides ? made.step : made.start).terms[others] = factor;
-  }
+  const Polynomial address = values_.of(load->b);
+  SlidingLoad made{statement, load, address, coefficient(address, iteration_)};
+  std::erase_if(made.start.terms, [&](const auto& term) { return std::count(term.first.begin(), term.first.end(), iteration_) > 0; });
+  const auto varies = [&](const auto& term) {
+    return std::any_of(term.first.begin(), term.first.end(), [&](int32_t value) { return value >= invariant_; });
+  };
+  for (const Polynomial* p : {&made.start, &made.step})
+    if (std::any_of(p->terms.begin(), p->terms.end(), varies)) return;
   if (!made.step.terms.empty()) loads.push_back(std::move(made));
 }
 
@@ -84,25 +83,14 @@ std::vector<SlidingGroup> Sliding::groups(int64_t most_span) const {
 
 namespace {
 
-void count_sliding(Exprs& x, const DimDependence& dims, const Block& b, Polynomials values, const Polynomial& dim, int64_t& count) {
+void count_sliding(Exprs& x, const DimDependence& dims, const Block& b, Polynomials values, int32_t dim, int64_t& count) {
   for (const Stmt& s : b) {
     if (auto* n = std::get_if<CountedLoop>(&s.node)) {
       if (has<CountedLoop>(n->body) || has<Loop>(n->body))
         count_sliding(x, dims, n->body, values.inside(s), dim, count);
       else
-        for (const SlidingLoad& load : Sliding(x, dims, s, values).loads) {
-          // The coefficient of the dimension's value in the address.
-          Polynomial along;
-          const int32_t value = dim.terms.begin()->first[0];
-          for (const auto& [product, factor] : load.start.terms) {
-            std::vector<int32_t> others = product;
-            const auto it = std::find(others.begin(), others.end(), value);
-            if (it == others.end()) continue;
-            others.erase(it);
-            along.terms[others] = factor;
-          }
-          count += along == load.step;
-        }
+        for (const SlidingLoad& load : Sliding(x, dims, s, values).loads)
+          count += coefficient(load.start, dim) == load.step;
     }
     values.execute(s);
   }
@@ -112,7 +100,7 @@ void count_sliding(Exprs& x, const DimDependence& dims, const Block& b, Polynomi
 
 int64_t loads_that_slide(Exprs& x, const Function& kernel, const DimDependence& dims, size_t d) {
   Polynomials values(kernel);
-  const Polynomial dim = values.of(x.var(kernel.dims[d], Scalar::Int64));
+  const int32_t dim = values.of(x.var(kernel.dims[d], Scalar::Int64)).terms.begin()->first[0];
   int64_t count = 0;
   count_sliding(x, dims, kernel.body, std::move(values), dim, count);
   return count;

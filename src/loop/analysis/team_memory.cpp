@@ -16,7 +16,8 @@ int32_t joined_bytes(const Function& kernel) {
   return state_bytes * static_cast<int32_t>(most);
 }
 
-int32_t group_of_blocks(const Function& kernel) {
+int32_t fixed_group(const Function& kernel) {
+  if (kernel.group != 0) return kernel.group;
   const bool rows =
       has_blocks(kernel) && std::any_of(kernel.rows.begin(), kernel.rows.end(), [](const Row& r) { return !r.common; });
   return rows ? block_group : 0;

@@ -26,8 +26,7 @@ class HostVersion {
       : m_(m),
         x_(x),
         kernel_(with_own_loops(m, *m.functions[size_t(kernel)])),
-        tiles_(m.functions[size_t(kernel)]->tile_of),
-        groups_(m.functions[size_t(kernel)]->group != 0),
+        own_counts_(m.functions[size_t(kernel)]->group != 0 ? m.functions[size_t(kernel)]->tile_of.count : TileOf().count),
         launch_(launch),
         parallel_(parallel) {}
 
@@ -61,8 +60,8 @@ class HostVersion {
     }
   }
   ExprP count(size_t d) {
-    const bool own = groups_ && tiles_.count[d] != none;
-    return x_.var(own ? kernel_.params[static_cast<size_t>(tiles_.count[d])].var : counts_[d], Scalar::Int64);
+    const int32_t own = own_counts_[d];
+    return x_.var(own != none ? kernel_.params[static_cast<size_t>(own)].var : counts_[d], Scalar::Int64);
   }
 
   /// The loops over [lo, hi) of dimension d and over all faster dimensions, with the body.
@@ -129,8 +128,8 @@ class HostVersion {
   Module& m_;
   Exprs& x_;
   const Function kernel_;  // a copy, because adding functions to the module invalidates references
-  const TileOf tiles_;
-  const bool groups_;  ///< the launch counts work-items of whole groups, not iterations
+  /// Where the launch counts work-items of whole groups: the parameters with the numbers of iterations; else `none`.
+  const std::array<int32_t, 3> own_counts_;
   const SiteId launch_;
   const bool parallel_;
   std::vector<VarId> counts_;

@@ -24,6 +24,7 @@
 #include "loop/analysis/polynomials.hpp"
 #include "loop/analysis/unit_stride.hpp"
 #include "loop/analysis/vector_runs.hpp"
+#include "loop/kernel_forms.hpp"
 #include "loop/replace.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
@@ -265,24 +266,13 @@ struct March {
 
 /// The version of `plain` with `count` iterations along a dimension; its last parameter is that dimension's extent.
 March marching(Exprs& x, const Function& plain, size_t dim, int64_t count, int64_t shift = 0) {
-  March made{plain, dim, count, shift};
+  March made{tile_version(plain), dim, count, shift};
   Function& f = made.kernel;
-  f.body.clear();
-  f.form_of = f.on_host = none;
-  f.tile_of = {};
   Writer out(x, f);
-  const VarId var = plain.dims[dim];
-  const std::string name = f.vars[static_cast<size_t>(var)].name;
-  const VarId extent = out.new_var(name + ".count", Scalar::Int64), at = out.new_var(name + ".march", Scalar::Int64);
-  Param p;
-  p.var = extent;
+  const VarId var = plain.dims[dim], extent = tile_dim(out, dim, ".march"), at = f.dims[dim];
   f.tile_of.size[dim] = static_cast<int32_t>(count);
-  f.tile_of.count[dim] = static_cast<int32_t>(f.params.size());
   // A range of shifted tiles is no range of tiles that begin at a multiple of their size.
   if (shift != 0) f.tile_of.apart[dim] = 1 << 30;
-  f.params.push_back(p);
-  f.dims[dim] = at;
-  if (!plain.narrow.empty()) f.narrow.insert(at);
   ExprP first = nullptr;
   Block start = out.collect([&] {
     first = out.temp(x.sub(x.mul(x.var(at, Scalar::Int64), x.int_const(count)), x.int_const(shift)), "first");

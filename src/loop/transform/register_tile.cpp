@@ -17,6 +17,7 @@
 #include "loop/analysis/dim_dependence.hpp"
 #include "loop/analysis/sliding.hpp"
 #include "loop/analysis/unit_stride.hpp"
+#include "loop/kernel_forms.hpp"
 #include "loop/replace.hpp"
 #include "loop/transform/staged_tile.hpp"
 #include "loop/transform/tile_domain.hpp"
@@ -46,7 +47,7 @@ class Reuse {
  public:
   Reuse(Exprs& x, const Function& kernel, const DimDependence& dims) : kernel_(kernel), dims_(dims) {
     block(kernel.body, 0, false);
-    slides_ = fit_ && loads_[3] + loads_[1] > 0 && loads_that_slide(x, kernel, dims, 0) > 0;
+    slides_ = fit_ && !shares_along_both() && loads_[3] + loads_[1] > 0 && loads_that_slide(x, kernel, dims, 0) > 0;
   }
 
   bool shares_along_both() const { return kernel_.dims.size() > 1 && loads_[1] > 0 && loads_[2] > 0; }
@@ -57,7 +58,7 @@ class Reuse {
     if (!fit_ || nodes_ > most_tiled_nodes) return {};
     const bool columns = kernel_.dims.size() > 1 && unit_stride[1] > 0;
     std::vector<Tile> all;
-    if (slides_ && !both && unit_stride[0] > 0) {
+    if (slides_ && unit_stride[0] > 0) {
       // Neighbours share elements, a step apart in the loop (slide.hpp): windows of consecutive iterations.
       const bool rows = kernel_.dims.size() > 1 && loads_[0] + loads_[1] > 0;
       all = {{{rows ? 4 : 8, rows ? 2 : 1}}};
@@ -137,7 +138,7 @@ class Reuse {
   const DimDependence& dims_;
   bool fit_ = true;
   bool loops_ = false;
-  bool slides_ = false;   ///< an iteration loads what the one before it along dims[0] loads a step later
+  bool slides_ = false;   ///< an iteration loads what the one before it along dims[0] loads a step later, and not both share
   bool regions_ = false;  ///< those loops contain conditions or loops of single iterations
   int64_t nodes_ = 0;
   std::set<VarId> read_;                ///< in those loops so far
@@ -250,28 +251,17 @@ struct Border {
 /// dimensions. border: most launches have tiles that extend beyond the domain's end.
 Function tiled_kernel(Exprs& x, const Function& plain, const TileDomain& domain, const DimDependence& dims, Tile tile,
                       bool border) {
-  Function f = plain;
-  f.body.clear();
-  f.form_of = f.on_host = none;
-  f.tile_of = {};
+  Function f = tile_version(plain);
   f.square = tile.square;
   Writer out(x, f);
   const size_t tiled_dims = std::min<size_t>(plain.dims.size(), 2);
   std::array<ExprP, 2> first = {}, count = {};
   Block start = out.collect([&] {
     for (size_t d = 0; d < tiled_dims; ++d) {
-      const std::string name = f.vars[static_cast<size_t>(plain.dims[d])].name;
-      const VarId n = out.new_var(name + ".count", Scalar::Int64), at = out.new_var(name + ".tile", Scalar::Int64);
-      Param p;
-      p.var = n;
-      f.tile_of.count[d] = static_cast<int32_t>(f.params.size());
+      count[d] = x.var(tile_dim(out, d, ".tile"), Scalar::Int64);
       f.tile_of.size[d] = static_cast<int32_t>(tile.size[d]);
       if (d == 0 && tile.size[0] > 1 && !tile.consecutive) f.tile_of.apart[0] = warp;
       if (d == 1 && tile.compact) f.tile_of.apart[1] = rows_in_step;
-      f.params.push_back(p);
-      count[d] = x.var(n, Scalar::Int64);
-      f.dims[d] = at;
-      if (!plain.narrow.empty()) f.narrow.insert(at);
     }
     std::array<ExprP, 2> tiles = {};
     for (size_t d = 0; d < tiled_dims; ++d) tiles[d] = x.var(f.dims[d], Scalar::Int64);
@@ -431,10 +421,8 @@ class TiledLaunches {
       }
       items = x_.mul(items, count);
     }
-    Block then_body;
-    then_body.push_back({std::move(staged), out_.place});
     const ExprP enough = x_.ge(items, x_.int_const(least_));
-    out_.emit(If{least_ == 1 ? enough : x_.both(large, enough), std::move(then_body), std::move(otherwise)});
+    out_.append(launch_if(least_ == 1 ? enough : x_.both(large, enough), std::move(staged), std::move(otherwise), out_.place));
   }
 
   int32_t add(int32_t from, Function made, const char* suffix) {

@@ -18,6 +18,7 @@
 
 #include "loop/analysis/nest.hpp"
 #include "loop/analysis/sliding.hpp"
+#include "loop/transform/loop_bounds.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
 
@@ -92,7 +93,7 @@ class Slides {
     }
     int64_t over = 0;  // elements that the last strip would load beyond those of the loop
     for (Window& w : windows) {
-      const bool unit = sliding.loads[w.group.members[0].load].step.terms == std::map<std::vector<int32_t>, int64_t>{{{}, scalar_bytes(w.type)}};
+      const bool unit = is_number(sliding.loads[w.group.members[0].load].step, scalar_bytes(w.type));
       w.held = w.group.span - 1;
       if (unit) w.held = (w.held + aligned_elements - 1) / aligned_elements * aligned_elements;
       over = std::max(over, w.held + 1 - w.group.span);
@@ -158,15 +159,9 @@ class Slides {
   }
 
   void write(CountedLoop& n, const Sliding& sliding, const std::vector<Window>& windows, int64_t turns, int64_t over) {
-    const auto changed = assignments(n.body);
     const std::string name = out_.fn.vars[static_cast<size_t>(n.var)].name;
-    const auto fixed = [&](ExprP e, const char* end) {
-      return is_const(e) || (e->kind == Expr::Kind::Var && !changed.count(e->var)) ? e : out_.temp(e, (name + end).c_str());
-    };
-    const ExprP lo = fixed(n.lo, ".lo"), hi = fixed(n.hi, ".hi");
-    // Whether there are iterations, and their number does not overflow.
-    const ExprP count = x_.sub(hi, lo), some = x_.both(x_.gt(hi, lo), x_.gt(count, x_.int_const(0)));
-    const ExprP whole = x_.binary(Op::Div, x_.sub(count, x_.int_const(over)), x_.int_const(turns));
+    const auto [lo, hi, some] = loop_bounds(out_, n);
+    const ExprP whole = x_.binary(Op::Div, x_.sub(x_.sub(hi, lo), x_.int_const(over)), x_.int_const(turns));
     const ExprP strips = out_.temp(x_.select(some, whole, x_.int_const(0)), (name + ".strips").c_str());
     const auto load = [&](auto&& size) {
       return out_.collect([&] {

@@ -24,6 +24,7 @@
 #include "loop/analysis/independent_part.hpp"
 #include "loop/analysis/nest.hpp"
 #include "loop/replace.hpp"
+#include "loop/transform/loop_bounds.hpp"
 #include "loop/walk.hpp"
 
 #include <algorithm>
@@ -98,19 +99,6 @@ class Strips {
     emit(n, *found, width, vectors);
   }
 
-  struct Bounds {
-    ExprP lo, hi;  ///< with the values from before the loop, whatever its body assigns
-    ExprP some;    ///< whether there is an iteration, and their number does not overflow
-  };
-  Bounds bounds(const CountedLoop& n, const std::string& name) {
-    const auto changed = assignments(n.body);
-    const auto fixed = [&](ExprP e, const char* end) {
-      return is_const(e) || (e->kind == Expr::Kind::Var && !changed.count(e->var)) ? e : out_.temp(e, (name + end).c_str());
-    };
-    const ExprP lo = fixed(n.lo, ".lo"), hi = fixed(n.hi, ".hi");
-    return {lo, hi, x_.both(x_.gt(hi, lo), x_.gt(x_.sub(hi, lo), x_.int_const(0)))};
-  }
-
   /// Several iterations at a time, of which the independent parts come first.
   void ahead(CountedLoop& n, const Runs& found, Block&& before) {
     const IndependentPart part(out_.fn, whole_, n, found, dims_);
@@ -126,7 +114,7 @@ class Strips {
     nodes_ += size;
     out_.append(std::move(before));
     const std::string name = out_.fn.vars[static_cast<size_t>(n.var)].name;
-    const auto [lo, hi, whole] = bounds(n, name);
+    const auto [lo, hi, whole] = loop_bounds(out_, n);
     const ExprP step = x_.int_const(turns);
     CountedLoop strip = n;
     strip.var = out_.new_var(name + ".strip", Scalar::Int64);
@@ -234,7 +222,7 @@ class Strips {
 
   void emit(CountedLoop& n, const Runs& found, int64_t width, int64_t vectors) {
     const std::string name = out_.fn.vars[static_cast<size_t>(n.var)].name;
-    const auto [lo, hi, some_left] = bounds(n, name);
+    const auto [lo, hi, some_left] = loop_bounds(out_, n);
     ExprP whole = some_left;
     for (const Run& r : found.runs) {
       Expr aligned{Expr::Kind::Aligned, Scalar::Bool};

@@ -113,20 +113,18 @@ class Vectors {
   void run() {
     const Polynomials values(out_.fn);
     Block body = std::move(out_.fn.body);
-    // Copies of arrays must have got their names before (transform/privatise.hpp).
-    const auto rows = first_work(body);
-    Block named(body.begin(), rows);
     // Where loops have vectors, the alignment is tested once, and there is a body for each answer.
     two_bodies_ = (has<CountedLoop>(body) || has<Loop>(body)) && nodes(body) <= most_twice && out_.fn.group == 0;
+    // Copies of arrays must have got their names before (transform/privatise.hpp).
+    const auto work = std::find_if(body.begin(), body.end(), [](const Stmt& s) { return !std::holds_alternative<RowAt>(s.node); });
+    out_.fn.body.assign(std::make_move_iterator(body.begin()), std::make_move_iterator(work));
+    body.erase(body.begin(), work);
     Block plain;
     if (two_bodies_) plain = body;
     Block made = with_vectors(body, values);
     if (!two_bodies_ || flags_.empty()) {
-      Block work(std::make_move_iterator(first_work(made)), std::make_move_iterator(made.end()));
-      out_.fn.body = std::move(named);
-      for (const auto& [need, flag] : flags_) out_.fn.body.push_back({SetVar{flag.var, condition(need, flag)}, none});
-      std::move(work.begin(), work.end(), std::back_inserter(out_.fn.body));
-      return;
+      set_flags(flags_);
+      return out_.append(std::move(made));
     }
     // Rows of which not all begin at multiples of 16 bytes often do at multiples of 8.
     const bool strides = std::any_of(flags_.begin(), flags_.end(), [](const auto& f) {
@@ -141,30 +139,23 @@ class Vectors {
       half = with_vectors(again, values);
       half_flags = std::move(flags_);
     }
-    if (!half_flags.empty()) plain = choice(half_flags, std::move(half), std::move(plain));
-    out_.fn.body = choice(flags_, std::move(made), std::move(plain));
-    out_.fn.body.insert(out_.fn.body.begin(), named.begin(), named.end());
+    if (!half_flags.empty()) plain = out_.collect([&] { choose(half_flags, std::move(half), std::move(plain)); });
+    choose(flags_, std::move(made), std::move(plain));
   }
 
  private:
   Block with_vectors(Block& body, Polynomials values) {
     return out_.collect([&] { block(body, std::move(values)); });
   }
-  /// The body with vectors where all flags hold, else the other one; without the names of copies.
-  Block choice(const std::map<Need, Flag>& flags, Block made, Block other) {
-    made.erase(made.begin(), first_work(made));
-    other.erase(other.begin(), first_work(other));
-    return out_.collect([&] {
-      ExprP all = x_.bool_const(true);
-      for (const auto& [need, flag] : flags) {
-        out_.set(flag.var, condition(need, flag));
-        all = x_.both(all, x_.var(flag.var, Scalar::Bool));
-      }
-      out_.emit(If{all, std::move(made), std::move(other)});
-    });
+  void set_flags(const std::map<Need, Flag>& flags) {
+    for (const auto& [need, flag] : flags) out_.set(flag.var, condition(need, flag));
   }
-  static Block::iterator first_work(Block& b) {
-    return std::find_if(b.begin(), b.end(), [](const Stmt& s) { return !std::holds_alternative<RowAt>(s.node); });
+  /// The body with vectors where all flags hold, else the other one.
+  void choose(const std::map<Need, Flag>& flags, Block made, Block other) {
+    set_flags(flags);
+    ExprP all = x_.bool_const(true);
+    for (const auto& [need, flag] : flags) all = x_.both(all, x_.var(flag.var, Scalar::Bool));
+    out_.emit(If{all, std::move(made), std::move(other)});
   }
 
   // ---------------------------------------------------------------- the new statements
