@@ -54,7 +54,7 @@ struct HostCall {
     Quotes quotes = Quotes::Unknown;
     ResultInfo info = {};
     bool special = false;  ///< Type::special of it, or of one of its parts
-    bool empty = false;  ///< [] (0 x 0), which is not passed
+    bool empty = false;    ///< [] (0 x 0), which is not passed
     std::optional<Handle> handle = {};
     std::optional<std::vector<std::string>> fields = {};
     std::vector<Argument> parts = {};  ///< of a handle what it has captured, of a structure the values of its fields

@@ -24,12 +24,27 @@ const Solver* find_solver(const std::string& name) {
   static const Solver root{{Answer::Number, Answer::Number, Answer::Number}}, integral{{Answer::Number}},
       ode{{Answer::Column, Answer::Matrix}, true}, minimum{{Answer::LikeStart, Answer::Number, Answer::Number}};
   static const std::map<std::string, Solver> solvers = {
-      {"fzero", root},           {"fminbnd", root},         {"fminsearch", minimum}, {"fminunc", minimum},
+      {"fzero", root},
+      {"fminbnd", root},
+      {"fminsearch", minimum},
+      {"fminunc", minimum},
       {"fsolve", {{Answer::LikeStart, Answer::Matrix, Answer::Number}}},
-      {"quad", integral},        {"quadv", integral},       {"quadl", integral},     {"quadgk", integral},
-      {"quadcc", integral},      {"integral", integral},    {"dblquad", integral},   {"triplequad", integral},
-      {"integral2", integral},   {"integral3", integral},   {"quad2d", integral},    {"ode45", ode},
-      {"ode23", ode},            {"ode23s", ode},           {"ode15s", ode},         {"lsode", {{Answer::Matrix}}},
+      {"quad", integral},
+      {"quadv", integral},
+      {"quadl", integral},
+      {"quadgk", integral},
+      {"quadcc", integral},
+      {"integral", integral},
+      {"dblquad", integral},
+      {"triplequad", integral},
+      {"integral2", integral},
+      {"integral3", integral},
+      {"quad2d", integral},
+      {"ode45", ode},
+      {"ode23", ode},
+      {"ode23s", ode},
+      {"ode15s", ode},
+      {"lsode", {{Answer::Matrix}}},
   };
   const auto it = solvers.find(name);
   return it == solvers.end() ? nullptr : &it->second;
@@ -39,11 +54,12 @@ const Solver* find_solver(const std::string& name) {
 /// compiled code must not call, and others.
 bool acts_twice(const std::string& name) {
   static const std::set<std::string> others = {
-      "randg", "randp", "evalc", "fwrite", "fread", "fgetl", "fgets", "fscanf", "who", "whos", "clear", "save",
-      "load", "system", "shell_cmd", "unlink", "delete", "mkdir", "rmdir", "rename", "cd", "chdir", "addpath",
-      "rmpath", "source", "run", "exit", "quit", "setenv", "putenv", "lasterr", "lastwarn", "mlock", "munlock",
-      "atexit", "kbhit", "beep", "set", "get", "hold", "axis", "title", "xlabel", "ylabel", "line", "close", "print",
-      "dlmwrite", "csvwrite", "diary", "feval", "builtin", "inputname", "dbstop", "fflush"};
+      "randg",   "randp",    "evalc",     "fwrite",  "fread",     "fgetl",  "fgets",  "fscanf",   "who",      "whos",
+      "clear",   "save",     "load",      "system",  "shell_cmd", "unlink", "delete", "mkdir",    "rmdir",    "rename",
+      "cd",      "chdir",    "addpath",   "rmpath",  "source",    "run",    "exit",   "quit",     "setenv",   "putenv",
+      "lasterr", "lastwarn", "mlock",     "munlock", "atexit",    "kbhit",  "beep",   "set",      "get",      "hold",
+      "axis",    "title",    "xlabel",    "ylabel",  "line",      "close",  "print",  "dlmwrite", "csvwrite", "diary",
+      "feval",   "builtin",  "inputname", "dbstop",  "fflush"};
   return has_effects(name) || others.count(name) > 0;
 }
 
@@ -130,8 +146,8 @@ bool solver(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
     const bool one = s->start < args.size() && args[s->start].t.is_scalar();
     const Answer kind = s->results[k];
     types.push_back(kind == Answer::Number || (kind == Answer::LikeStart && one) ? Type::scalar(Cls::Double)
-                    : kind == Answer::Column ? Type::array(Cls::Double, {kAny, 1})
-                                           : Type::array(Cls::Double, {kAny, kAny}));
+                    : kind == Answer::Column                                     ? Type::array(Cls::Double, {kAny, 1})
+                                             : Type::array(Cls::Double, {kAny, kAny}));
   }
   HostCall c;
   c.function = name;

@@ -61,7 +61,7 @@ struct Closure {
   std::map<std::string, Val> captured;
   const Function* where = nullptr;  ///< in which it was made; null: it is an argument of the host
   size_t depth = 0;                 ///< loops around the point where it was made
-  int round = -1;                   ///< in which the captured values were emitted; those of another round cannot be used
+  int round = -1;  ///< in which the captured values were emitted; those of another round cannot be used
 };
 /// Whether the function is the same, and the captured values have the same types.
 bool same_closure(const Closure* a, const Closure* b);

@@ -2,8 +2,8 @@
 
 #include "aggregates.hpp"
 #include "arrays.hpp"
-#include "host.hpp"
 #include "handles.hpp"
+#include "host.hpp"
 
 #include <octave/Range.h>
 #include <octave/builtin-defun-decls.h>

@@ -1,5 +1,5 @@
-// Function handles that compiled code passes to functions of Octave's, such as ode45: made from the text of an anonymous
-// function and the values that it has captured.
+// Function handles that compiled code passes to functions of Octave's, such as ode45: made from the text of an
+// anonymous function and the values that it has captured.
 #pragma once
 #include "compile.hpp"
 

@@ -292,8 +292,7 @@ class StmtTranslator : public octave::tree_walker {
     if (t.is_command()) return command(*t.command(), pos, b);
     if (!t.is_expression()) return;
     try {
-      if (StmtPtr s = expression(*t.expression(), t.print_result()))
-        b.push_back(with_updates_apart(s, out_.assigned));
+      if (StmtPtr s = expression(*t.expression(), t.print_result())) b.push_back(with_updates_apart(s, out_.assigned));
     } catch (const Untranslatable& u) {
       b.push_back(other(u, pos));
     }
@@ -339,9 +338,9 @@ class StmtTranslator : public octave::tree_walker {
   }
 
   static const std::set<std::string>& constant_functions() {
-    static const std::set<std::string> names = {"sqrt",  "exp", "log",  "sin",   "cos",   "tan",     "atan",   "abs",
-                                                "pi",    "e",   "Inf",  "NaN",   "inf",   "eps",     "true",   "false",
-                                                "zeros", "ones", "gamma", "cell", "struct", "double", "single", "factorial"};
+    static const std::set<std::string> names = {
+        "sqrt", "exp", "log",  "sin",   "cos",   "tan",  "atan",  "abs",  "pi",     "e",      "Inf",    "NaN",
+        "inf",  "eps", "true", "false", "zeros", "ones", "gamma", "cell", "struct", "double", "single", "factorial"};
     return names;
   }
   static bool is_constant(const Expr& e) {

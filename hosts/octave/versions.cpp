@@ -104,7 +104,8 @@ bool load(Version& v, const matlab::UnitPtr& unit, const std::string& entry, con
   v.compiled = std::move(*compiled);
   const auto typed = std::chrono::steady_clock::now();
   const Engine& engine = Host::get().engine();
-  if (const Status bound = bind_host_calls(engine, v.compiled, program); !bound) return why = bound.error().text(), false;
+  if (const Status bound = bind_host_calls(engine, v.compiled, program); !bound)
+    return why = bound.error().text(), false;
   auto module = engine.load(v.compiled.module);
   if (!module) return why = module.error().text(), false;
   auto function = module->function(v.compiled.entry);

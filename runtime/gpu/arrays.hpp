@@ -34,7 +34,8 @@ struct Range {
   bool dead = false;          ///< the elements are dead
   EventId upload = no_event;  ///< in the table of copies
   uint32_t upload_seen = 0;   ///< queues (bits) whose tasks have waited for `upload`
-  bool overtaken = false;     ///< another device has changed elements that tasks in `uses` may still read: copies must wait for them
+  bool overtaken =
+      false;  ///< another device has changed elements that tasks in `uses` may still read: copies must wait for them
   bool taken_over = false;    ///< the buffer was a dead array's, whose tasks are in `uses`: copies must wait for them
   EventId last_write = no_event;
   std::vector<EventId> uses;  ///< the last task of each queue

@@ -231,8 +231,10 @@ struct ParallelFor { int32_t task; ExprP lo, hi; std::vector<VarId> captures; Si
 struct Launch { int32_t kernel; std::vector<ExprP> counts; std::vector<Operand> args; SiteId site; bool plain = false; };
 
 struct Stmt {
-  std::variant<SetVar, Store, LoadVector, StoreVector, Fence, Barrier, RowAt, RowLoad, RowWait, RowStore, Solo, Atomic, AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress,
-               Scratch, ParallelFor, Launch, Poll> node;
+  std::variant<SetVar, Store, LoadVector, StoreVector, Fence, Barrier, RowAt, RowLoad, RowWait, RowStore, Solo, Atomic,
+               AliasGroup, If, CountedLoop, Loop, Break, Continue, Fail, Exit, Call, CallFunction, TakeAddress, Scratch,
+               ParallelFor, Launch, Poll>
+      node;
   int32_t place = none;  ///< index into Module::places: its source location; none: that of the enclosing statement
 };
 
@@ -293,7 +295,11 @@ struct TileOf {
   std::array<int32_t, 3> size = {1, 1, 1}, apart = {1, 1, 1}, count = {none, none, none};
 };
 /// Kernel: memory that the work-items of a group share: `count` elements from address `data` on, aligned for vectors.
-struct Shared { VarId data; Scalar type; int32_t count; };
+struct Shared {
+  VarId data;
+  Scalar type;
+  int32_t count;
+};
 constexpr int32_t row_group = 32;  ///< iterations along dims[0] of a work-group that shares rows
 /// Bytes of a group's memory for the row. A padding element after each iteration's part keeps work-items in different banks.
 constexpr int32_t row_bytes(const Row& r) {

@@ -11,12 +11,13 @@ namespace vr::lower {
 /// name is made.name and `suffix`. Returns its number.
 int32_t add_form(Module& m, int32_t from, Function made, const std::string& suffix);
 
-/// A version of the kernel, still without a body, that runs tiles of its iterations. TileOf::kernel, size and apart are the
-/// caller's to set.
+/// A version of the kernel, still without a body, that runs tiles of its iterations. TileOf::kernel, size and apart are
+/// the caller's to set.
 Function tile_version(const Function& plain);
 
-/// Replaces dims[d] of a tile version by a variable for the number of the tile (or work-item), named after it with the suffix, and
-/// adds a parameter: the number of iterations along the dimension (TileOf::count), whose variable is returned.
+/// Replaces dims[d] of a tile version by a variable for the number of the tile (or work-item), named after it with the
+/// suffix, and adds a parameter: the number of iterations along the dimension (TileOf::count), whose variable is
+/// returned.
 VarId tile_dim(Writer& out, size_t d, const char* suffix);
 
 /// Launches `form` if `c` holds, and executes `otherwise` if not.

@@ -20,33 +20,34 @@ void each_expr_of(Stmt& s, F&& f) {
   auto maybe = [&](ExprP& e) {
     if (e) f(e);
   };
-  std::visit(Overloaded{[&](SetVar& n) { maybe(n.value); },
-                        [&](Store& n) { maybe(n.base), maybe(n.offset), maybe(n.value); },
-                        [&](LoadVector& n) { maybe(n.base), maybe(n.offset); },
-                        [&](StoreVector& n) {
-                          maybe(n.base), maybe(n.offset);
-                          for (ExprP& v : n.values) maybe(v);
-                        },
-                        [&](RowAt& n) { maybe(n.base), maybe(n.offset), maybe(n.step); },
-                        [&](RowLoad& n) { maybe(n.first), maybe(n.count); },
-                        [&](RowStore& n) { maybe(n.first), maybe(n.count); },
-                        [&](Atomic& n) { maybe(n.base), maybe(n.offset), maybe(n.value), maybe(n.expected); },
-                        [&](If& n) { maybe(n.cond); }, [&](CountedLoop& n) { maybe(n.lo), maybe(n.hi); },
-                        [&](Fail& n) { maybe(n.index), maybe(n.extent); },
-                        [&](Call& n) {
-                          for (Arg& a : n.args) {
-                            maybe(a.value);
-                            for (ExprP& v : a.values) maybe(v);
-                          }
-                        },
-                        [&](ParallelFor& n) { maybe(n.lo), maybe(n.hi); },
-                        [&](Launch& n) {
-                          for (ExprP& c : n.counts) maybe(c);
-                        },
-                        // No expressions.
-                        [](AliasGroup&) {}, [](Loop&) {}, [](Break&) {}, [](Continue&) {}, [](Exit&) {},
-                        [](CallFunction&) {}, [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}, [](Fence&) {}, [](Barrier&) {}, [](RowWait&) {}, [](Solo&) {}},
-             s.node);
+  std::visit(
+      Overloaded{[&](SetVar& n) { maybe(n.value); }, [&](Store& n) { maybe(n.base), maybe(n.offset), maybe(n.value); },
+                 [&](LoadVector& n) { maybe(n.base), maybe(n.offset); },
+                 [&](StoreVector& n) {
+                   maybe(n.base), maybe(n.offset);
+                   for (ExprP& v : n.values) maybe(v);
+                 },
+                 [&](RowAt& n) { maybe(n.base), maybe(n.offset), maybe(n.step); },
+                 [&](RowLoad& n) { maybe(n.first), maybe(n.count); },
+                 [&](RowStore& n) { maybe(n.first), maybe(n.count); },
+                 [&](Atomic& n) { maybe(n.base), maybe(n.offset), maybe(n.value), maybe(n.expected); },
+                 [&](If& n) { maybe(n.cond); }, [&](CountedLoop& n) { maybe(n.lo), maybe(n.hi); },
+                 [&](Fail& n) { maybe(n.index), maybe(n.extent); },
+                 [&](Call& n) {
+                   for (Arg& a : n.args) {
+                     maybe(a.value);
+                     for (ExprP& v : a.values) maybe(v);
+                   }
+                 },
+                 [&](ParallelFor& n) { maybe(n.lo), maybe(n.hi); },
+                 [&](Launch& n) {
+                   for (ExprP& c : n.counts) maybe(c);
+                 },
+                 // No expressions.
+                 [](AliasGroup&) {}, [](Loop&) {}, [](Break&) {}, [](Continue&) {}, [](Exit&) {}, [](CallFunction&) {},
+                 [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}, [](Fence&) {}, [](Barrier&) {}, [](RowWait&) {},
+                 [](Solo&) {}},
+      s.node);
 }
 /// Calls `f` for each expression of the statement itself, not of nested statements.
 template <class F>
@@ -114,8 +115,10 @@ void each_assigned(const Function& fn, const Stmt& s, F&& f) {
     for (const auto* fields : {&a.extent, &a.stride})
       for (VarId v : *fields) set(v);
   };
-  std::visit(Overloaded{[&](const SetVar& n) { set(n.var); }, [&](const CountedLoop& n) { set(n.var); },
-                        [&](const Atomic& n) { set(n.result); }, [&](const TakeAddress& n) { set(n.var); },
+  std::visit(Overloaded{[&](const SetVar& n) { set(n.var); },
+                        [&](const CountedLoop& n) { set(n.var); },
+                        [&](const Atomic& n) { set(n.result); },
+                        [&](const TakeAddress& n) { set(n.var); },
                         [&](const Scratch& n) { set(n.var); },
                         [&](const LoadVector& n) {
                           for (VarId v : n.vars) set(v);
@@ -133,10 +136,25 @@ void each_assigned(const Function& fn, const Stmt& s, F&& f) {
                           for (const Operand& o : n.args)
                             if (o.array != none) set(fn.arrays[static_cast<size_t>(o.array)].owner);
                         },
-                        [](const Store&) {}, [](const StoreVector&) {}, [](const Fence&) {}, [](const Barrier&) {}, [](const RowAt&) {},
-                        [](const RowLoad&) {}, [](const RowWait&) {}, [](const RowStore&) {}, [](const Solo&) {}, [](const AliasGroup&) {}, [](const If&) {},
-                        [](const Loop&) {}, [](const Break&) {}, [](const Continue&) {}, [](const Fail&) {}, [](const Exit&) {},
-                        [](const ParallelFor&) {}, [](const Launch&) {}, [](const Poll&) {}},
+                        [](const Store&) {},
+                        [](const StoreVector&) {},
+                        [](const Fence&) {},
+                        [](const Barrier&) {},
+                        [](const RowAt&) {},
+                        [](const RowLoad&) {},
+                        [](const RowWait&) {},
+                        [](const RowStore&) {},
+                        [](const Solo&) {},
+                        [](const AliasGroup&) {},
+                        [](const If&) {},
+                        [](const Loop&) {},
+                        [](const Break&) {},
+                        [](const Continue&) {},
+                        [](const Fail&) {},
+                        [](const Exit&) {},
+                        [](const ParallelFor&) {},
+                        [](const Launch&) {},
+                        [](const Poll&) {}},
              s.node);
 }
 /// Whether an expression of the block, or of a nested block, names the variable.

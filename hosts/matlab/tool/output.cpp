@@ -62,8 +62,7 @@ int32_t list(void* data, vr_external_call* call, const vr_value* args, vr_value*
     std::string line = f.function + (f.name.empty() ? "" : " " + f.name);
     size_t next = 0;
     for (const HostCall::Argument& a : f.args)
-      line += (&a == f.args.data() ? " " : ", ") +
-              host_argument(a, f.type.components(), args, next);
+      line += (&a == f.args.data() ? " " : ", ") + host_argument(a, f.type.components(), args, next);
     listing() += line + "\n";
     return VR_OK;
   } catch (const std::exception& e) {

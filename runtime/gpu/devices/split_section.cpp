@@ -104,15 +104,16 @@ void SplitSection::bring(size_t device, const Region& needed) {
   for (size_t k = 0; k < sections_.size() && !lacking.empty(); ++k) {
     if (k == device || !section(k).arrays().is_newer(lacking)) continue;
     halos_->receive(k, device, lacking);
-    // As the upload will see it: what was received may not be told apart from the rest, and then comes from host memory again.
+    // As the upload will see it: what was received may not be told apart from the rest, and then comes from host memory
+    // again.
     lacking = section(device).arrays().lacking(needed);
     if (lacking.empty() || !section(k).arrays().is_newer(lacking)) continue;
     on(k, [&](DeviceSection& s) { halos_->asked(k, s.arrays().send_home(lacking)); });
   }
 }
 
-/// After bring() for all regions of a launch: what a device has received for one, or another device's piece has changed, may keep
-/// what the launch reads from being told apart, and would be copied from host memory.
+/// After bring() for all regions of a launch: what a device has received for one, or another device's piece has
+/// changed, may keep what the launch reads from being told apart, and would be copied from host memory.
 void SplitSection::bring_home(size_t device, const Region& needed) {
   const Region lacking = section(device).arrays().lacking(needed);
   for (size_t k = 0; k < sections_.size() && !lacking.empty(); ++k)
@@ -247,7 +248,8 @@ void SplitSection::find_ends(Known& known, const vr_kernel& kernel, const int64_
       // What another part writes is still the old value when this one's blocks leave.
       std::erase_if(here, [&](const Lmad& block) {
         return std::any_of(known.split.parts.begin(), known.split.parts.end(), [&](const SplitPart& other) {
-          return other.device != part.device && std::any_of(other.launch.uses.begin(), other.launch.uses.end(), [&](const PartUse& o) {
+          return other.device != part.device &&
+                 std::any_of(other.launch.uses.begin(), other.launch.uses.end(), [&](const PartUse& o) {
                    return o.hull.overlaps(block.hull()) && !apart(o.footprint.write, block);
                  });
         });

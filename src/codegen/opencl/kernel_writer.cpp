@@ -83,7 +83,8 @@ static void write_loops(KernelCode& code, const char* whole) {
   if (code.f.group) {
     for (size_t k = 0; k < code.f.shared.size(); ++k) {
       const Shared& s = code.f.shared[k];
-      code.out.line(fmt::format("__local {} {}[{}] __attribute__((aligned(16)));", memory_type(s.type), code.names.shared[k], s.count));
+      code.out.line(fmt::format("__local {} {}[{}] __attribute__((aligned(16)));", memory_type(s.type),
+                                code.names.shared[k], s.count));
     }
     for (size_t d = 0; d < code.f.dims.size(); ++d)
       code.out.line(fmt::format("const {} {} = get_global_id({});", whole, code.name(code.f.dims[d]), d));

@@ -44,7 +44,8 @@ void Sliding::find(const DimDependence& dims, size_t statement, ExprP e) {
 void Sliding::take(size_t statement, ExprP load) {
   const Polynomial address = values_.of(load->b);
   SlidingLoad made{statement, load, address, coefficient(address, iteration_)};
-  std::erase_if(made.start.terms, [&](const auto& term) { return std::count(term.first.begin(), term.first.end(), iteration_) > 0; });
+  std::erase_if(made.start.terms,
+                [&](const auto& term) { return std::count(term.first.begin(), term.first.end(), iteration_) > 0; });
   const auto varies = [&](const auto& term) {
     return std::any_of(term.first.begin(), term.first.end(), [&](int32_t value) { return value >= invariant_; });
   };
@@ -62,7 +63,8 @@ std::vector<SlidingGroup> Sliding::groups(int64_t most_span) const {
     std::vector<SlidingGroup::Member> line;
     for (size_t other = k; other < loads.size(); ++other) {
       const SlidingLoad& o = loads[other];
-      if (done[other] || !same(o.load->a, one.load->a) || o.load->type != one.load->type || o.step != one.step) continue;
+      if (done[other] || !same(o.load->a, one.load->a) || o.load->type != one.load->type || o.step != one.step)
+        continue;
       const std::optional<int64_t> steps = quotient(sum(o.start, one.start, -1), one.step);
       if (!steps) continue;
       done[other] = true;
@@ -83,7 +85,8 @@ std::vector<SlidingGroup> Sliding::groups(int64_t most_span) const {
 
 namespace {
 
-void count_sliding(Exprs& x, const DimDependence& dims, const Block& b, Polynomials values, int32_t dim, int64_t& count) {
+void count_sliding(Exprs& x, const DimDependence& dims, const Block& b, Polynomials values, int32_t dim,
+                   int64_t& count) {
   for (const Stmt& s : b) {
     if (auto* n = std::get_if<CountedLoop>(&s.node)) {
       if (has<CountedLoop>(n->body) || has<Loop>(n->body))

@@ -9,8 +9,8 @@ constexpr int32_t state_bytes = 8 * cooperative_group;
 /// Bytes of local memory, at its beginning, through which the work-items of a group join the states of the kernel's
 /// reductions: those of the variables of the largest.
 int32_t joined_bytes(const Function& kernel);
-/// The work-items along dims[0] of a group of a kernel without a team that needs groups of one size: Function::group, or that of
-/// a kernel with blocks (has_blocks) that has rows of its iterations; 0: any number.
+/// The work-items along dims[0] of a group of a kernel without a team that needs groups of one size: Function::group,
+/// or that of a kernel with blocks (has_blocks) that has rows of its iterations; 0: any number.
 int32_t fixed_group(const Function& kernel);
 
 }  // namespace vr::lower

@@ -26,7 +26,8 @@ class HostVersion {
       : m_(m),
         x_(x),
         kernel_(with_own_loops(m, *m.functions[size_t(kernel)])),
-        own_counts_(m.functions[size_t(kernel)]->group != 0 ? m.functions[size_t(kernel)]->tile_of.count : TileOf().count),
+        own_counts_(m.functions[size_t(kernel)]->group != 0 ? m.functions[size_t(kernel)]->tile_of.count
+                                                            : TileOf().count),
         launch_(launch),
         parallel_(parallel) {}
 

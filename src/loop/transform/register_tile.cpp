@@ -138,7 +138,8 @@ class Reuse {
   const DimDependence& dims_;
   bool fit_ = true;
   bool loops_ = false;
-  bool slides_ = false;   ///< an iteration loads what the one before it along dims[0] loads a step later, and not both share
+  bool slides_ =
+      false;  ///< an iteration loads what the one before it along dims[0] loads a step later, and not both share
   bool regions_ = false;  ///< those loops contain conditions or loops of single iterations
   int64_t nodes_ = 0;
   std::set<VarId> read_;                ///< in those loops so far
@@ -327,7 +328,12 @@ Function tiled_kernel(Exprs& x, const Function& plain, const TileDomain& domain,
 class TiledLaunches {
  public:
   TiledLaunches(Module& m, Exprs& x, Function& f, const PassOptions& o)
-      : m_(m), x_(x), out_(x, f), least_(o.tiles), most_points_(o.tile_points), local_bytes_(o.group >= staged_group ? o.local_bytes : 0) {}
+      : m_(m),
+        x_(x),
+        out_(x, f),
+        least_(o.tiles),
+        most_points_(o.tile_points),
+        local_bytes_(o.group >= staged_group ? o.local_bytes : 0) {}
 
   void run() {
     replace_launches(out_, [&](Launch& n) {
@@ -397,8 +403,8 @@ class TiledLaunches {
     out_.append(std::move(otherwise));
   }
 
-  std::optional<Function> staged_kernel(const Reuse& reuse, const std::vector<int64_t>& unit_stride, const Function& kernel,
-                                        const TileDomain& domain, const DimDependence& dims) {
+  std::optional<Function> staged_kernel(const Reuse& reuse, const std::vector<int64_t>& unit_stride,
+                                        const Function& kernel, const TileDomain& domain, const DimDependence& dims) {
     const std::vector<Tile> largest = reuse.tiles(64, unit_stride);
     if (local_bytes_ <= 0 || !reuse.shares_along_both() || largest.empty() || largest[0].points() != 64) return {};
     // PoCL (3.1, LLVM 15) computes wrong sums where loops between barriers are unrolled by request.
@@ -422,7 +428,8 @@ class TiledLaunches {
       items = x_.mul(items, count);
     }
     const ExprP enough = x_.ge(items, x_.int_const(least_));
-    out_.append(launch_if(least_ == 1 ? enough : x_.both(large, enough), std::move(staged), std::move(otherwise), out_.place));
+    out_.append(
+        launch_if(least_ == 1 ? enough : x_.both(large, enough), std::move(staged), std::move(otherwise), out_.place));
   }
 
   int32_t add(int32_t from, Function made, const char* suffix) {

@@ -9,7 +9,8 @@
 //                                           ...
 //                                           w0 = w4; w1 = w5; w2 = w6; w3 = w7
 //                                         }
-//                                         for l in (n - 1) / 4 * 4 .. n { w3 = a[x + 3 + l]; ...; w0 = w1; w1 = w2; w2 = w3 }
+//                                         for l in (n - 1) / 4 * 4 .. n { w3 = a[x + 3 + l]; ...; w0 = w1; w1 = w2; w2
+//                                         = w3 }
 //
 // A window of variables moves along each line of elements. Where consecutive iterations load consecutive elements the
 // window grows to a multiple of four, so that its loads become aligned vectors (vectors.hpp); strips then stop earlier,
@@ -39,7 +40,8 @@ constexpr int64_t aligned_elements = 4;             // a vector has at most so m
 /// Loops that store wait for memory: strips of many loads suit them better (strip.hpp).
 bool fits(const Block& b) {
   return !any_statement(b, [](const Stmt& s) {
-    return !std::holds_alternative<SetVar>(s.node) && !std::holds_alternative<If>(s.node) && !std::holds_alternative<AliasGroup>(s.node);
+    return !std::holds_alternative<SetVar>(s.node) && !std::holds_alternative<If>(s.node) &&
+           !std::holds_alternative<AliasGroup>(s.node);
   });
 }
 
@@ -110,7 +112,8 @@ class Slides {
     for (const Stmt& s : n.body) {
       at.push_back(known);
       auto* set = std::get_if<SetVar>(&s.node);
-      if (set && changed.at(set->var) == 1 && !lower::loads(set->value)) known[set->var] = substituted(x_, set->value, known);
+      if (set && changed.at(set->var) == 1 && !lower::loads(set->value))
+        known[set->var] = substituted(x_, set->value, known);
     }
     std::vector<Window> all;
     for (SlidingGroup& group : sliding.groups(most_span)) {
@@ -129,7 +132,8 @@ class Slides {
 
   /// One iteration, with `value` (window, position) in place of the loads of windows.
   template <class F>
-  void iteration(const CountedLoop& n, const Sliding& sliding, const std::vector<Window>& windows, ExprP number, const F& value) {
+  void iteration(const CountedLoop& n, const Sliding& sliding, const std::vector<Window>& windows, ExprP number,
+                 const F& value) {
     std::map<std::pair<size_t, ExprP>, ExprP> instead;
     for (size_t k = 0; k < windows.size(); ++k)
       for (const auto& m : windows[k].group.members)
@@ -180,7 +184,8 @@ class Slides {
     strip.hi = strips;
     strip.unroll = 1;
     strip.body = out_.collect([&] {
-      const ExprP first = out_.temp(x_.add(lo, x_.mul(x_.var(strip.var, Scalar::Int64), x_.int_const(turns))), (name + ".first").c_str());
+      const ExprP first = out_.temp(x_.add(lo, x_.mul(x_.var(strip.var, Scalar::Int64), x_.int_const(turns))),
+                                    (name + ".first").c_str());
       std::vector<std::vector<ExprP>> at;
       for (const Window& w : windows) {
         std::vector<ExprP>& line = at.emplace_back();
@@ -225,7 +230,8 @@ void slide(Module& m, const PassOptions& options) {
   if (!options.lanes) return;
   Exprs x(m);
   for (const auto& f : m.functions)
-    if (f->kind == Function::Kind::Kernel && f->disjoint && f->lanes.empty() && !has<Fail>(f->body) && f->team == 0 && !has_blocks(*f))
+    if (f->kind == Function::Kind::Kernel && f->disjoint && f->lanes.empty() && !has<Fail>(f->body) && f->team == 0 &&
+        !has_blocks(*f))
       Slides(x, *f).run();
 }
 

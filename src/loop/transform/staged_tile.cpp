@@ -47,8 +47,8 @@ constexpr int64_t extent_of[2] = {staged_columns, staged_rows};
 struct Staged {
   std::vector<ExprP> loads;  ///< of the same element
   size_t dim;
-  ExprP offset;      ///< in terms of the dimension's variable, the loop's, and what is the same in the group
-  bool along_loop;   ///< consecutive iterations of the loop load consecutive elements
+  ExprP offset;       ///< in terms of the dimension's variable, the loop's, and what is the same in the group
+  bool along_loop;    ///< consecutive iterations of the loop load consecutive elements
   VarId data = none;  ///< in local memory
   int64_t pitch() const { return extent_of[dim] + padding; }
 };
@@ -65,9 +65,8 @@ class StagedLoads {
   std::vector<Staged> all;
 
   bool is_staged(ExprP e) const {
-    return std::any_of(all.begin(), all.end(), [&](const Staged& s) {
-      return std::find(s.loads.begin(), s.loads.end(), e) != s.loads.end();
-    });
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Staged& s) { return std::find(s.loads.begin(), s.loads.end(), e) != s.loads.end(); });
   }
   /// Whether the variable is assigned once, a number that can be computed again anywhere in the kernel.
   bool is_address(VarId v) const { return known_.count(v) != 0; }
@@ -241,7 +240,8 @@ class StagedTile {
       whole = x_.both(whole, x_.le(x_.add(place_.first[d], constant(extent_of[d])), place_.count[d]));
     place_.whole = out_.temp(whole, "whole");
     work(domain_.open.body, [&] {
-      each_number([&](size_t d, int64_t p) { out_.set(at(d, p), x_.min(number(d, p), x_.sub(place_.count[d], constant(1)))); });
+      each_number(
+          [&](size_t d, int64_t p) { out_.set(at(d, p), x_.min(number(d, p), x_.sub(place_.count[d], constant(1)))); });
       return x_.bool_const(true);
     });
   }
@@ -250,26 +250,32 @@ class StagedTile {
     return x_.load(Scalar::Int32, x_.var(state, Scalar::Ptr), constant(4 * static_cast<int64_t>(k)));
   }
   ExprP is_set(VarId data, ExprP element) {
-    return x_.ne(x_.load(Scalar::Int32, x_.var(data, Scalar::Ptr), in_shared(element, 4)), x_.int_const(0, Scalar::Int32));
+    return x_.ne(x_.load(Scalar::Int32, x_.var(data, Scalar::Ptr), in_shared(element, 4)),
+                 x_.int_const(0, Scalar::Int32));
   }
   void part_of_grid() {
     const Block& body = domain_.open.body;
     const Block after(body.begin() + static_cast<std::ptrdiff_t>(domain_.before), body.end());
     for (size_t d = 0; d < 2; ++d) grid_.used[d] = shared("used", Scalar::Int32, extent_of[d]);
-    // Whether there is an iteration in the domain, and one outside; a position along each dimension of one in the domain.
+    // Whether there is an iteration in the domain, and one outside; a position along each dimension of one in the
+    // domain.
     const VarId state = shared("state", Scalar::Int32, 4);
     const auto flag = [&](VarId data, ExprP element, int64_t value) {
       out_.emit(Store{x_.var(data, Scalar::Ptr), in_shared(element, 4), x_.int_const(value, Scalar::Int32)});
     };
     flag(grid_.used[0], place_.lane, 0);
-    out_.emit(If{x_.lt(place_.lane, constant(staged_rows)), out_.collect([&] { flag(grid_.used[1], place_.lane, 0); }), {}});
+    out_.emit(
+        If{x_.lt(place_.lane, constant(staged_rows)), out_.collect([&] { flag(grid_.used[1], place_.lane, 0); }), {}});
     out_.emit(If{x_.lt(place_.lane, constant(4)), out_.collect([&] { flag(state, place_.lane, 0); }), {}});
     out_.emit(Barrier{});
     // Each work-item looks at some iterations of the group.
-    CountedLoop look{out_.new_var("turn", Scalar::Int64), constant(0), constant(staged_columns * staged_rows / staged_group), {}};
+    CountedLoop look{
+        out_.new_var("turn", Scalar::Int64), constant(0), constant(staged_columns * staged_rows / staged_group), {}};
     look.body = out_.collect([&] {
-      const ExprP which = out_.temp(x_.add(x_.mul(x_.var(look.var, Scalar::Int64), constant(staged_group)), place_.lane), "which");
-      const std::array<ExprP, 2> place = {out_.temp(rem(which, staged_columns), "along"), out_.temp(div(which, staged_columns), "line")};
+      const ExprP which =
+          out_.temp(x_.add(x_.mul(x_.var(look.var, Scalar::Int64), constant(staged_group)), place_.lane), "which");
+      const std::array<ExprP, 2> place = {out_.temp(rem(which, staged_columns), "along"),
+                                          out_.temp(div(which, staged_columns), "line")};
       ExprP in = x_.bool_const(true);
       for (size_t d = 0; d < 2; ++d) {
         const ExprP number = out_.temp(x_.add(place_.first[d], place[d]), "number");
@@ -295,7 +301,8 @@ class StagedTile {
     largest(0);
     out_.emit(If{x_.lt(place_.lane, constant(staged_rows)), out_.collect([&] { largest(1); }), {}});
     out_.emit(Barrier{});
-    for (size_t d = 0; d < 2; ++d) grid_.other[d] = out_.temp(x_.convert(in_state(state, 2 + d), Scalar::Int64), "other");
+    for (size_t d = 0; d < 2; ++d)
+      grid_.other[d] = out_.temp(x_.convert(in_state(state, 2 + d), Scalar::Int64), "other");
     place_.whole = out_.temp(x_.eq(in_state(state, 1), x_.int_const(0, Scalar::Int32)), "whole");
     grid_.any = out_.temp(x_.ne(in_state(state, 0), x_.int_const(0, Scalar::Int32)), "any");
     work(after, [&] {
@@ -310,7 +317,8 @@ class StagedTile {
         ExprP one = number(d, 0);
         for (int64_t p = side; p-- > 1;) one = x_.select(valid[static_cast<size_t>(p)], number(d, p), one);
         one = out_.temp(one, "one");
-        for (int64_t p = 0; p < side; ++p) out_.set(at(d, p), x_.select(valid[static_cast<size_t>(p)], number(d, p), one));
+        for (int64_t p = 0; p < side; ++p)
+          out_.set(at(d, p), x_.select(valid[static_cast<size_t>(p)], number(d, p), one));
       }
       out_.append(jam_.run(before()));
       return x_.both(some[0], some[1]);
@@ -345,8 +353,8 @@ class StagedTile {
   /// Copies of the loop's statement are not the same object, but their variables are.
   bool is_staged(const CountedLoop& n) const { return n.var == loads_.loop()->var && !has<CountedLoop>(n.body); }
 
-  /// Addresses are computed again after the loop, so that they take no registers before. again_.needed: the variables that the
-  /// loop and what comes before it use, apart from addresses of staged elements.
+  /// Addresses are computed again after the loop, so that they take no registers before. again_.needed: the variables
+  /// that the loop and what comes before it use, apart from addresses of staged elements.
   void find_needed(const Block& body) {
     const auto use = [&](auto&& self, ExprP e) -> void {
       if (!e || loads_.is_staged(e)) return;
@@ -356,7 +364,8 @@ class StagedTile {
     const auto visit = [&](auto&& self, const Block& b) -> bool {
       for (const Stmt& s : b) {
         auto* n = std::get_if<SetVar>(&s.node);
-        if (!n || !loads_.is_address(n->var) || again_.needed.count(n->var)) each_expr(s, [&](ExprP e) { use(use, e); });
+        if (!n || !loads_.is_address(n->var) || again_.needed.count(n->var))
+          each_expr(s, [&](ExprP e) { use(use, e); });
         const bool last = contains(s);
         for (const Block* p : parts(s))
           if (self(self, *p)) return true;
@@ -383,8 +392,8 @@ class StagedTile {
     }
     return false;
   }
-  /// The loop computes for all iterations with what some statements in front of it compute for those in the domain alone:
-  /// the others begin with zeros.
+  /// The loop computes for all iterations with what some statements in front of it compute for those in the domain
+  /// alone: the others begin with zeros.
   void start_with_zeros(const Block& front) {
     std::set<VarId> apart, computed, started;
     bool split = false;
@@ -443,8 +452,8 @@ class StagedTile {
     }
     piece(std::move(some));
   }
-  /// An assignment of what is the same in the whole group, such as the loop's bounds: all work-items need it, because they
-  /// meet at the loop's barriers. What it loads exists if some iteration is in the domain.
+  /// An assignment of what is the same in the whole group, such as the loop's bounds: all work-items need it, because
+  /// they meet at the loop's barriers. What it loads exists if some iteration is in the domain.
   void of_group(const Stmt& s) {
     Block one = jam_.run({s});
     if (grid_.any && lower::loads(std::get<SetVar>(s.node).value))
@@ -452,8 +461,8 @@ class StagedTile {
     else
       out_.append(std::move(one));
   }
-  /// Statements in front of the loop or behind it. Only iterations in the domain store, and load what may differ between
-  /// iterations.
+  /// Statements in front of the loop or behind it. Only iterations in the domain store, and load what may differ
+  /// between iterations.
   void piece(Block b) {
     std::erase_if(b, [&](const Stmt& s) {
       auto* n = std::get_if<SetVar>(&s.node);
@@ -501,7 +510,8 @@ class StagedTile {
     const ExprP trips = out_.temp(x_.select(some, x_.sub(bounds.hi, lo), constant(0)), "trips");
     divide();
     const VarId part = out_.new_var("part", Scalar::Int64);
-    const ExprP parts = out_.temp(div(trips, shape_.depth), "parts"), rest = out_.temp(rem(trips, shape_.depth), "rest");
+    const ExprP parts = out_.temp(div(trips, shape_.depth), "parts"),
+                rest = out_.temp(rem(trips, shape_.depth), "rest");
     // The elements for the next iterations are on their way while these compute, unless other work-groups have room for
     // their variables then (a product on an H200: float32 6.1 ms ahead, 5.6 not; float64 10.4 ahead, 13.4 not).
     const bool ahead = domain_.inside || std::any_of(loads_.all.begin(), loads_.all.end(), [](const Staged& s) {
@@ -515,7 +525,8 @@ class StagedTile {
       if (!ahead) load_parts(n, k);
       store_parts();
       out_.emit(Barrier{});
-      if (ahead) out_.emit(If{x_.lt(next, parts), out_.collect([&] { load_parts(n, x_.add(k, constant(shape_.depth))); }), {}});
+      if (ahead)
+        out_.emit(If{x_.lt(next, parts), out_.collect([&] { load_parts(n, x_.add(k, constant(shape_.depth))); }), {}});
       compute(n, k, constant(shape_.depth));
       out_.emit(Barrier{});
     });
@@ -557,17 +568,22 @@ class StagedTile {
   void divide() {
     for (const Staged& s : loads_.all) {
       const int64_t length = s.along_loop ? shape_.depth : extent_of[s.dim];
-      Part part{out_.temp(x_.mul(rem(place_.lane, length / 4), constant(4)), "column"), out_.temp(div(place_.lane, length / 4), "row"),
-                s.along_loop ? extent_of[s.dim] : shape_.depth, staged_group / (length / 4), {}};
+      Part part{out_.temp(x_.mul(rem(place_.lane, length / 4), constant(4)), "column"),
+                out_.temp(div(place_.lane, length / 4), "row"),
+                s.along_loop ? extent_of[s.dim] : shape_.depth,
+                staged_group / (length / 4),
+                {}};
       const int64_t lines = part.all_lanes() ? part.lines / part.at_once : 1;
       for (int64_t v = 0; v < lines; ++v) {
         std::array<VarId, 4>& four = part.elements.emplace_back();
         for (VarId& e : four) e = out_.new_var("element", s.loads[0]->type);
         if (!s.along_loop) continue;
         const ExprP at = part.line(x_, static_cast<size_t>(v));
-        part.numbers.push_back(out_.temp(safe(s.dim, part.all_lanes() ? at : x_.min(at, constant(part.lines - 1))), "number"));
+        part.numbers.push_back(
+            out_.temp(safe(s.dim, part.all_lanes() ? at : x_.min(at, constant(part.lines - 1))), "number"));
       }
-      for (int64_t e = 0; !s.along_loop && e < 4; ++e) part.numbers.push_back(out_.temp(safe(s.dim, part.along(x_, e)), "number"));
+      for (int64_t e = 0; !s.along_loop && e < 4; ++e)
+        part.numbers.push_back(out_.temp(safe(s.dim, part.along(x_, e)), "number"));
       parts_.push_back(std::move(part));
     }
   }
@@ -589,7 +605,8 @@ class StagedTile {
             const ExprP number = s.along_loop ? part.numbers[v]
                                  : whole      ? x_.add(place_.first[s.dim], along)
                                               : part.numbers[static_cast<size_t>(e)];
-            out_.set(part.elements[v][static_cast<size_t>(e)], element(n, s, number, x_.add(k, s.along_loop ? along : line)));
+            out_.set(part.elements[v][static_cast<size_t>(e)],
+                     element(n, s, number, x_.add(k, s.along_loop ? along : line)));
           }
       };
       of_part(part, [&] {
@@ -622,12 +639,14 @@ class StagedTile {
       CountedLoop loop{turn, constant(0), constant(extent * shape_.depth / staged_group), {}};
       if (shape_.unroll > 0) loop.unroll = 1;
       loop.body = out_.collect([&] {
-        const ExprP which = out_.temp(x_.add(x_.mul(x_.var(turn, Scalar::Int64), constant(staged_group)), place_.lane), "which");
+        const ExprP which =
+            out_.temp(x_.add(x_.mul(x_.var(turn, Scalar::Int64), constant(staged_group)), place_.lane), "which");
         const int64_t length = s.along_loop ? shape_.depth : extent;
         const ExprP along = out_.temp(rem(which, length), "along"), across = out_.temp(div(which, length), "line");
         const ExprP position = s.along_loop ? across : along, depth = s.along_loop ? along : across;
         Block load = out_.collect([&] {
-          out_.emit(Store{x_.var(s.data, Scalar::Ptr), line(s, depth, position), element(n, s, safe(s.dim, position), x_.add(k, depth))});
+          out_.emit(Store{x_.var(s.data, Scalar::Ptr), line(s, depth, position),
+                          element(n, s, safe(s.dim, position), x_.add(k, depth))});
         });
         out_.emit(If{x_.lt(depth, trips), std::move(load), {}});
       });
@@ -704,7 +723,8 @@ class StagedTile {
 
 /// Whether iterations that are not in the domain may be left out of each statement around the loop: what several
 /// iterations share must be the same for those that are.
-static bool can_be_staged(const Block& b, const TileParts& parts_of, const DimDependence& dims, const CountedLoop& loop, bool part_of_grid) {
+static bool can_be_staged(const Block& b, const TileParts& parts_of, const DimDependence& dims, const CountedLoop& loop,
+                          bool part_of_grid) {
   for (const Stmt& s : b) {
     auto* n = std::get_if<CountedLoop>(&s.node);
     if (n == &loop) continue;
@@ -723,12 +743,13 @@ static bool can_be_staged(const Block& b, const TileParts& parts_of, const DimDe
   return true;
 }
 
-std::optional<Function> staged_tile(Exprs& x, const Function& plain, const TileDomain& domain, const DimDependence& dims,
-                                    int64_t local_bytes, int64_t unroll) {
+std::optional<Function> staged_tile(Exprs& x, const Function& plain, const TileDomain& domain,
+                                    const DimDependence& dims, int64_t local_bytes, int64_t unroll) {
   if (plain.dims.size() < 2) return {};
   StagedLoads loads(x, domain.open, dims);
   if (!loads.loop()) return {};
-  if (!can_be_staged(domain.open.body, TileParts(dims, {{side, side}}), dims, *loads.loop(), domain.inside != nullptr)) return {};
+  if (!can_be_staged(domain.open.body, TileParts(dims, {{side, side}}), dims, *loads.loop(), domain.inside != nullptr))
+    return {};
   for (int64_t depth = most_depth; depth >= least_depth; depth /= 2) {
     int64_t bytes = domain.inside ? 4 * (staged_columns + staged_rows + 4) : 0;
     for (const Staged& s : loads.all) bytes += depth * s.pitch() * scalar_bytes(s.loads[0]->type);

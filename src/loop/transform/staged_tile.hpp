@@ -16,8 +16,9 @@ constexpr int32_t staged_group = 256;
 /// local memory, a number of the loop's iterations at a time, where all their work-items read them (Volkov and Demmel
 /// 2008, section 4). None if the kernel has no such loop, or if
 /// the elements take more than `local_bytes`. domain: of `plain`; dims: of domain.open. Parameters: those of `plain`,
-/// then the counts of the first two dimensions. unroll: by how much the loop over elements in local memory is. Iterations keep the order of their operations.
-std::optional<Function> staged_tile(Exprs& x, const Function& plain, const TileDomain& domain, const DimDependence& dims,
-                                    int64_t local_bytes, int64_t unroll);
+/// then the counts of the first two dimensions. unroll: by how much the loop over elements in local memory is.
+/// Iterations keep the order of their operations.
+std::optional<Function> staged_tile(Exprs& x, const Function& plain, const TileDomain& domain,
+                                    const DimDependence& dims, int64_t local_bytes, int64_t unroll);
 
 }  // namespace vr::lower

@@ -7,9 +7,9 @@ namespace vr::lower {
 /// A kernel whose domain is a part of its grid (a triangle): all its work is under one condition, and this is the last
 /// statement.
 struct TileDomain {
-  Function open;             ///< the kernel without the condition
-  size_t before = 0;         ///< statements of its body that the condition needs
-  ExprP inside = nullptr;    ///< the condition; null: there is none
+  Function open;           ///< the kernel without the condition
+  size_t before = 0;       ///< statements of its body that the condition needs
+  ExprP inside = nullptr;  ///< the condition; null: there is none
 };
 
 TileDomain tile_domain(const Function& kernel, const DimDependence& dims);

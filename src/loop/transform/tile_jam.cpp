@@ -134,7 +134,8 @@ bool TileParts::goes_alone(const Stmt& s, const std::set<VarId>& apart) const {
   if (std::holds_alternative<Store>(s.node)) return true;
   if (std::holds_alternative<If>(s.node)) {
     const bool scalar = !any_statement(s, [](const Stmt& t) {
-      return !std::holds_alternative<SetVar>(t.node) && !std::holds_alternative<Store>(t.node) && !std::holds_alternative<If>(t.node);
+      return !std::holds_alternative<SetVar>(t.node) && !std::holds_alternative<Store>(t.node) &&
+             !std::holds_alternative<If>(t.node);
     });
     return scalar && tiled(dims_.region(s)) == all_tiled();
   }

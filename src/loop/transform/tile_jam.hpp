@@ -61,7 +61,9 @@ class TileJam {
   }
   /// From now on `value` takes the place of the load for the iterations that have the same position as this one along
   /// the dimensions on which the load depends.
-  void replace(ExprP load, size_t point, ExprP value) { replaced_[{load, project(point, tiled(dims_.of(load)))}] = value; }
+  void replace(ExprP load, size_t point, ExprP value) {
+    replaced_[{load, project(point, tiled(dims_.of(load)))}] = value;
+  }
   /// Whether the condition is the same for all iterations of the tile.
   ExprP all(ExprP condition);
   ExprP of_point(ExprP e, size_t point) { return expr(e, point); }

@@ -116,7 +116,8 @@ class Vectors {
     // Where loops have vectors, the alignment is tested once, and there is a body for each answer.
     two_bodies_ = (has<CountedLoop>(body) || has<Loop>(body)) && nodes(body) <= most_twice && out_.fn.group == 0;
     // Copies of arrays must have got their names before (transform/privatise.hpp).
-    const auto work = std::find_if(body.begin(), body.end(), [](const Stmt& s) { return !std::holds_alternative<RowAt>(s.node); });
+    const auto work =
+        std::find_if(body.begin(), body.end(), [](const Stmt& s) { return !std::holds_alternative<RowAt>(s.node); });
     out_.fn.body.assign(std::make_move_iterator(body.begin()), std::make_move_iterator(work));
     body.erase(body.begin(), work);
     Block plain;
@@ -290,7 +291,8 @@ class Vectors {
     return flag.var;
   }
 
-  void join_loads(const Line& line, const VectorAccesses& accesses, const Polynomials& values, bool uniform, Edits& edits) {
+  void join_loads(const Line& line, const VectorAccesses& accesses, const Polynomials& values, bool uniform,
+                  Edits& edits) {
     each_vector(scalar_bytes(line.type), accesses, [&](int64_t first, int64_t count) {
       const int64_t size = scalar_bytes(line.type);
       if (count * size > most_bytes_) return false;

@@ -99,13 +99,13 @@ void check_rows(ExprCheck& exprs, const Function& f) {
 
 void check_group(ExprCheck& exprs, const Function& f) {
   if (f.group == 0 && f.shared.empty()) return;
-  require(f.kind == Function::Kind::Kernel && f.group > 0 && f.points == 1 && f.folds.empty() && f.team == 0 && f.rows.empty() &&
-              f.lanes.empty() && !has<Fail>(f.body),
+  require(f.kind == Function::Kind::Kernel && f.group > 0 && f.points == 1 && f.folds.empty() && f.team == 0 &&
+              f.rows.empty() && f.lanes.empty() && !has<Fail>(f.body),
           "shared memory of a function that is not executed by whole groups");
   for (const Shared& s : f.shared) {
     exprs.check_var(s.data, Scalar::Ptr, "shared memory");
-    require(s.type != Scalar::Ptr && s.type != Scalar::Bool && s.count > 0, "shared memory of {} elements of {}", s.count,
-            type_name(s.type));
+    require(s.type != Scalar::Ptr && s.type != Scalar::Bool && s.count > 0, "shared memory of {} elements of {}",
+            s.count, type_name(s.type));
   }
 }
 

@@ -1,6 +1,6 @@
-// Random sections on several in-process devices, whose commands run as late and in as random an order as they may: stencils,
-// updates in place, kernels divided along columns, reads of distant rows, small launches, temporary arrays, and host code between
-// launches. The same operations on plain arrays are the oracle, exact in integers.
+// Random sections on several in-process devices, whose commands run as late and in as random an order as they may:
+// stencils, updates in place, kernels divided along columns, reads of distant rows, small launches, temporary arrays,
+// and host code between launches. The same operations on plain arrays are the oracle, exact in integers.
 #include "device/device_fixture.hpp"
 #include "device/host/objects.hpp"
 
@@ -15,8 +15,8 @@ namespace {
 
 constexpr int64_t random_rows = 96, random_columns = 40;
 
-/// near, far: b[i,j] = a[i-r,j] + a[i+r,j]; add: b[i,j] += a[i-1,j] + a[i+1,j]; negate: x = -x; flip: b[i,j] = a[n-1-i,j];
-/// columns: b += a, divided along the inner dimension.
+/// near, far: b[i,j] = a[i-r,j] + a[i+r,j]; add: b[i,j] += a[i-1,j] + a[i+1,j]; negate: x = -x; flip: b[i,j] =
+/// a[n-1-i,j]; columns: b += a, divided along the inner dimension.
 const Program& random_programs() {
   static const Program* program = [] {
     Module m;
@@ -88,10 +88,13 @@ class RandomSections : public ::testing::Test {
     switch (pick(12)) {
       case 0:
       case 1:
-      case 2: return stencil("near", from, to, a, b, 1, false);
-      case 3: return stencil("far", from, to, a, b, 3, false);
+      case 2:
+        return stencil("near", from, to, a, b, 1, false);
+      case 3:
+        return stencil("far", from, to, a, b, 3, false);
       case 4:
-      case 5: return stencil("add", from, to, a, b, 1, true);
+      case 5:
+        return stencil("add", from, to, a, b, 1, true);
       case 6:  // of some rows; few of them are a small launch
         launch("negate", random_columns, count, {part(from, first, count)});
         for (int64_t k = first * random_columns; k < (first + count) * random_columns; ++k) a[size_t(k)] *= -1;
@@ -99,7 +102,8 @@ class RandomSections : public ::testing::Test {
       case 7:
         launch("flip", random_columns, random_rows, {part(from, 0, random_rows), part(to, 0, random_rows)});
         for (int64_t i = 0; i < random_rows; ++i)
-          std::copy_n(a.begin() + (random_rows - 1 - i) * random_columns, random_columns, b.begin() + i * random_columns);
+          std::copy_n(a.begin() + (random_rows - 1 - i) * random_columns, random_columns,
+                      b.begin() + i * random_columns);
         return;
       case 8:
         launch("columns", random_rows, random_columns, {part(from, 0, random_rows), part(to, 0, random_rows)});
@@ -152,7 +156,8 @@ class RandomSections : public ::testing::Test {
         int64_t wrong = 0, at = -1;
         for (int64_t e = 0; e < random_rows * random_columns; ++e)
           if (arrays_[k][size_t(e)] != model_[k][size_t(e)] && wrong++ == 0) at = e;
-        EXPECT_EQ(wrong, 0) << "elements of array " << k << " differ, from row " << at / random_columns << " column " << at % random_columns;
+        EXPECT_EQ(wrong, 0) << "elements of array " << k << " differ, from row " << at / random_columns << " column "
+                            << at % random_columns;
       }
     }
     EXPECT_EQ(session_->stats().bytes_on_device, 0);
@@ -161,7 +166,7 @@ class RandomSections : public ::testing::Test {
   std::mt19937 dice_{1};
   std::unique_ptr<gpu::Session> session_;
   vr_context c_;
-  std::vector<Rows> arrays_ = std::vector<Rows>(3, Rows(size_t(random_rows * random_columns))), model_ = arrays_;
+  std::vector<Rows> arrays_ = std::vector<Rows>(3, Rows(size_t(random_rows* random_columns))), model_ = arrays_;
 };
 
 TEST_F(RandomSections, OnOneDevice) {
