@@ -57,19 +57,20 @@ bool same(const HostCall& a, const HostCall& b) {
   return same(a.args, b.args);
 }
 
-HostCall::Argument argument_of(Emitter& em, const Val& v, std::vector<E>& passed, Pos pos) {
+/// `handles`: the function may get some. Others would show them, with a text that is not the user's.
+HostCall::Argument argument_of(Emitter& em, const Val& v, bool handles, std::vector<E>& passed, Pos pos) {
   if (!v.t.lost.empty()) em.refuse(pos, v.t.lost);
-  if (v.t.closure) {
+  if (v.t.closure && handles) {
     std::vector<Val> captured;
     HostCall::Argument a = handle_argument(em, *v.t.closure, captured, pos);
-    for (const Val& held : captured) a.parts.push_back(argument_of(em, held, passed, pos));
+    for (const Val& held : captured) a.parts.push_back(argument_of(em, held, handles, passed, pos));
     return a;
   }
   HostCall::Argument a;
   a.special = has_special(v.t);
   if (v.t.cls == Cls::Struct) {
     a.fields = v.t.fields;
-    for (const Val& p : v.parts) a.parts.push_back(argument_of(em, p, passed, pos));
+    for (const Val& p : v.parts) a.parts.push_back(argument_of(em, p, handles, passed, pos));
     return a;
   }
   a.empty = v.t.cls == Cls::Double && !v.t.complex && v.t.ext == std::vector<int64_t>{0, 0};
@@ -84,7 +85,7 @@ HostCall::Argument argument_of(Emitter& em, const Val& v, std::vector<E>& passed
 Vals host_call(Emitter& em, HostCall c, const Vals& args, const std::vector<Type>& results, Pos pos) {
   only_serial(em);
   std::vector<E> passed;
-  for (const Val& v : args) c.args.push_back(argument_of(em, v, passed, pos));
+  for (const Val& v : args) c.args.push_back(argument_of(em, v, c.solves, passed, pos));
   if (passed.size() > kMostValues)
     em.refuse(pos, "'" + c.function + "' with more than " + std::to_string(kMostValues) + " values");
   std::vector<ir::Type> in, out;

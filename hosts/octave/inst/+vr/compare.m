@@ -334,5 +334,18 @@ end
 %! assert (c.outcome, "right");
 %! c = vr.compare (@__vr_asserts__, -3);
 %! assert (c.outcome, "bailed out");
+%!function __vr_shows__ (k)
+%!  f = @(x) x * k
+%!  s.f = f
+%!endfunction
+%!function __vr_shows_options__ (k)
+%!  s = struct ("a", [], "b", "text", "c", struct ("d", k))
+%!endfunction
+%!test  # a handle is shown with the user's text
+%! c = vr.compare (0, @__vr_shows__, 3);
+%! assert (c.outcome, "refused");
+%! assert (! isempty (strfind (c.output, "@(x) x * k")));
+%! c = vr.compare (0, @__vr_shows_options__, 3);
+%! assert (c.outcome, "right");
 %!error <a function and> vr.compare ()
 %!error <a function handle or a name> vr.compare ({})
