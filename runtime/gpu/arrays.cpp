@@ -218,7 +218,9 @@ void now_valid(Range& r, const Lmad& box) {
 
 void ArrayTable::upload(Range& r, const UploadPlan& plan) {
   trace::Span span("OpenCL", "copy to the device");
-  if (r.taken_over) wait_for_uses(r);
+  // Tasks may still read what the buffer had before: another array, or elements that another device has changed since.
+  if (r.taken_over || r.overtaken) wait_for_uses(r);
+  r.overtaken = false;
   Copies::Sent sent = transfers_.up(transfer_, *r.buffer, r.base, plan);
   r.upload = copies_.add(std::move(sent.last), "copy to the device");
   r.upload_seen = 0;
@@ -248,6 +250,7 @@ void ArrayTable::wrote(Range& r, const Region& written) {
 void ArrayTable::fetch(Range& r) {
   copies_.wait(r.upload);
   if (r.host_fresh || r.dead) return;
+  if (before_home_) before_home_(r.in_place ? r.span : hull_of(r.written));
   trace::Span span("OpenCL", "bring back");
   if (r.in_place) {
     span.note("bytes", static_cast<int64_t>(r.span.bytes()));
@@ -352,6 +355,8 @@ void ArrayTable::drop(Range& r, bool idle) {
     r.mapped = nullptr;
     finished(tasks_.queue(0));  // the memory may be freed as soon as this function returns
   }
+  // Blocks on their way to other devices are read from the buffer.
+  if (out_ && !r.in_place) idle = finished(*out_) && idle;
   if (r.in_place)
     pool_.destroyed();
   else

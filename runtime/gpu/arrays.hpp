@@ -6,6 +6,7 @@
 #include "runtime/gpu/events.hpp"
 #include "runtime/gpu/regions/transfer.hpp"
 
+#include <functional>
 #include <map>
 #include <span>
 #include <vector>
@@ -33,6 +34,7 @@ struct Range {
   bool dead = false;          ///< the elements are dead
   EventId upload = no_event;  ///< in the table of copies
   uint32_t upload_seen = 0;   ///< queues (bits) whose tasks have waited for `upload`
+  bool overtaken = false;     ///< another device has changed elements that tasks in `uses` may still read: copies must wait for them
   bool taken_over = false;    ///< the buffer was a dead array's, whose tasks are in `uses`: copies must wait for them
   EventId last_write = no_event;
   std::vector<EventId> uses;  ///< the last task of each queue
@@ -116,6 +118,9 @@ class ArrayTable {
   void changed(const Region& region);
   /// Waits until host memory of the span has been read by all copies to the device.
   void wait_for_copies(Span span);
+  /// Called before host memory of a span is replaced by what this device has: copies to other devices may still have to
+  /// read it. What is replaced may be more than what was asked for: the whole range, or a box that cannot be divided.
+  void on_home(std::function<void(Span)> before) { before_home_ = std::move(before); }
   /// Blocks of the span that the device has.
   Region dense_parts(Span span);
 
@@ -151,6 +156,7 @@ class ArrayTable {
 
   /// Bytes of host memory that no task asked for may be stale: another device has newer ones.
   const bool one_of_several_;
+  std::function<void(Span)> before_home_;  ///< may be empty
   const Device& device_;
   Pool& pool_;
   Kept& kept_;

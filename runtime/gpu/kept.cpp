@@ -152,7 +152,7 @@ bool Kept::put(Range& range) {
   range.upload = range.last_write = no_event;
   range.upload_seen = 0;
   range.uses.clear();
-  range.taken_over = false;
+  range.taken_over = range.overtaken = false;
   it->second.range = std::move(range);
   return true;
 }

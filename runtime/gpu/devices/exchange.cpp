@@ -82,6 +82,7 @@ Region ArrayTable::send_home(const Region& region) {
     if (taken.empty()) continue;
     trace::Span span("OpenCL", "send home");
     copies_.wait(r.upload);
+    if (before_home_) before_home_(hull_of(taken));
     const int q = r.last_write == no_event ? 0 : TaskQueues::queue_of(r.last_write);
     try {
       span.note("bytes", transfers_.down(tasks_.queue(q), *r.buffer, r.base, taken));
@@ -179,6 +180,7 @@ void ArrayTable::changed(const Region& region) {
     }
     Region stale;
     take(r.valid, region, stale);
+    r.overtaken |= !stale.empty();
     if (r.host_fresh) continue;
     stale.clear();
     take(r.written, region, stale);

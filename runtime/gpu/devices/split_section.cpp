@@ -26,10 +26,22 @@ SplitSection::SplitSection(std::vector<Peer> peers) : peers_(std::move(peers)) {
   for (size_t k = 0; k < peers_.size(); ++k)
     sides.push_back({&section(k).arrays(), peers_[k].shared->device.driver.get()});
   halos_ = std::make_unique<Halos>(std::move(sides));
+  for (size_t k = 0; k < peers_.size(); ++k)
+    section(k).arrays().on_home([this, k](Span span) {
+      for (size_t j = 0; j < sections_.size(); ++j)
+        if (j != k) section(j).arrays().wait_for_copies(span);
+    });
 }
 
 SplitSection::~SplitSection() {
   halos_.reset();
+  // Kept arrays go home while the sections end one after the other.
+  for (const std::unique_ptr<DeviceSection>& s : sections_) {
+    try {
+      s->arrays().wait_for_copies({0, UINTPTR_MAX});
+    } catch (const device::Failure&) {}  // it has ended as well
+    s->arrays().on_home({});
+  }
   sections_.clear();  // waits for the devices
   releases_.release();
 }
@@ -93,9 +105,6 @@ void SplitSection::bring(size_t device, const Region& needed) {
     if (k == device || !section(k).arrays().is_newer(lacking)) continue;
     lacking = halos_->receive(k, device, lacking);
     if (lacking.empty() || !section(k).arrays().is_newer(lacking)) continue;
-    const Span hull = hull_of(lacking);
-    for (size_t j = 0; j < sections_.size(); ++j)
-      if (j != k) section(j).arrays().wait_for_copies(hull);
     on(k, [&](DeviceSection& s) { halos_->asked(k, s.arrays().send_home(lacking)); });
   }
 }
@@ -222,7 +231,15 @@ void SplitSection::find_ends(Known& known, const vr_kernel& kernel, const int64_
     Ends& ends = known.ends[k];
     Region written;  // of the blocks
     for (const PartUse& use : part.launch.uses) {
-      const Region here = halos_->wanted(part.device, use.footprint.write);
+      Region here = halos_->wanted(part.device, use.footprint.write);
+      // What another part writes is still the old value when this one's blocks leave.
+      std::erase_if(here, [&](const Lmad& block) {
+        return std::any_of(known.split.parts.begin(), known.split.parts.end(), [&](const SplitPart& other) {
+          return other.device != part.device && std::any_of(other.launch.uses.begin(), other.launch.uses.end(), [&](const PartUse& o) {
+                   return o.hull.overlaps(block.hull()) && !apart(o.footprint.write, block);
+                 });
+        });
+      });
       ends.blocks.insert(ends.blocks.end(), here.begin(), here.end());
       for (const Lmad& block : here)
         for (const Lmad& box : use.footprint.write)
@@ -404,9 +421,9 @@ void SplitSection::need_host(const vr_array& array, bool write) {
   std::lock_guard lock(mutex_);
   const Span span = storage_span(array);
   if (span.empty()) return;
-  // The copies to one device read what those from another one write.
   on_all([&](DeviceSection& s) { s.arrays().adopt(span); });
-  on_all([&](DeviceSection& s) { s.arrays().wait_for_copies(span); });
+  // The host may write what copies to the devices read; copies from another device wait for them themselves (on_home).
+  if (write) on_all([&](DeviceSection& s) { s.arrays().wait_for_copies(span); });
   if (write) halos_->changed(span);
   on_all([&](DeviceSection& s) { s.need_host(array, write); });
 }
