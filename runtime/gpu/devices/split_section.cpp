@@ -103,10 +103,20 @@ void SplitSection::bring(size_t device, const Region& needed) {
   Region lacking = section(device).arrays().lacking(needed);
   for (size_t k = 0; k < sections_.size() && !lacking.empty(); ++k) {
     if (k == device || !section(k).arrays().is_newer(lacking)) continue;
-    lacking = halos_->receive(k, device, lacking);
+    halos_->receive(k, device, lacking);
+    // As the upload will see it: what was received may not be told apart from the rest, and then comes from host memory again.
+    lacking = section(device).arrays().lacking(needed);
     if (lacking.empty() || !section(k).arrays().is_newer(lacking)) continue;
     on(k, [&](DeviceSection& s) { halos_->asked(k, s.arrays().send_home(lacking)); });
   }
+}
+
+/// After bring() for all regions of a launch: what a device has received for one may keep others from being told apart.
+void SplitSection::bring_home(size_t device, const Region& needed) {
+  const Region lacking = section(device).arrays().lacking(needed);
+  for (size_t k = 0; k < sections_.size() && !lacking.empty(); ++k)
+    if (k != device && section(k).arrays().is_newer(lacking))
+      on(k, [&](DeviceSection& s) { s.arrays().send_home(lacking); });
 }
 
 /// The device is going to change the region.
@@ -161,6 +171,7 @@ SplitSection::Known& SplitSection::split_of(const vr_kernel& kernel, const int64
 template <class Work>
 void SplitSection::exclusive(size_t device, const std::vector<Footprint>& uses, Work&& work) {
   for (const Footprint& f : uses) bring(device, f.read);
+  for (const Footprint& f : uses) bring_home(device, f.read);
   for (const Footprint& f : uses) announce(device, f.write);
   on(device, work);
   halos_->used_unknown(device);
@@ -213,6 +224,8 @@ EventId SplitSection::launch(vr_context& context, const vr_site* site, const vr_
   }
   for (const SplitPart& part : parts)
     for (const PartUse& use : part.launch.uses) bring(part.device, use.footprint.read);
+  for (const SplitPart& part : parts)
+    for (const PartUse& use : part.launch.uses) bring_home(part.device, use.footprint.read);
   for (const SplitPart& part : parts)
     for (const PartUse& use : part.launch.uses) announce(part.device, use.footprint.write);
   launch_parts(known, kernel, counts, args, started);

@@ -72,6 +72,7 @@ class SplitSection final : public Section {
   Known& split_of(const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
   void hold(const vr_array& array);
   void bring(size_t device, const Region& needed);
+  void bring_home(size_t device, const Region& needed);
   void announce(size_t device, const Region& written);
   void changed(size_t device, const Region& written);
   void find_ends(Known& known, const vr_kernel& kernel, const int64_t* counts, const vr_value* args);
