@@ -111,7 +111,8 @@ void SplitSection::bring(size_t device, const Region& needed) {
   }
 }
 
-/// After bring() for all regions of a launch: what a device has received for one may keep others from being told apart.
+/// After bring() for all regions of a launch: what a device has received for one, or another device's piece has changed, may keep
+/// what the launch reads from being told apart, and would be copied from host memory.
 void SplitSection::bring_home(size_t device, const Region& needed) {
   const Region lacking = section(device).arrays().lacking(needed);
   for (size_t k = 0; k < sections_.size() && !lacking.empty(); ++k)
@@ -225,8 +226,6 @@ EventId SplitSection::launch(vr_context& context, const vr_site* site, const vr_
   for (const SplitPart& part : parts)
     for (const PartUse& use : part.launch.uses) bring(part.device, use.footprint.read);
   for (const SplitPart& part : parts)
-    for (const PartUse& use : part.launch.uses) bring_home(part.device, use.footprint.read);
-  for (const SplitPart& part : parts)
     for (const PartUse& use : part.launch.uses) announce(part.device, use.footprint.write);
   launch_parts(known, kernel, counts, args, started);
   ++peers_[0].shared->launches;
@@ -268,6 +267,8 @@ void SplitSection::launch_parts(Known& known, const vr_kernel& kernel, const int
                                 bool* started) {
   find_ends(known, kernel, counts, args);
   const auto launch = [&](size_t device, const LaunchPart& piece) {
+    // Again: what an earlier piece has changed may not be told apart from what this device had.
+    for (const PartUse& use : piece.uses) bring_home(device, use.footprint.read);
     on(device, [&](DeviceSection& s) { s.launch_part(kernel, counts, args, piece, started); });
     // At once: if a later piece fails, kept arrays must be right.
     for (const PartUse& use : piece.uses) changed(device, use.footprint.write);
