@@ -4,6 +4,7 @@
 # minute with the memory use of the first process, the number of programs and of wrong results. Exit status 1 on a wrong result, or
 # if the memory use grows by more than 1 % in the second half. The process with a device may grow: PoCL leaks 20 KiB and more for
 # each program that it has built (tests/soak/driver_memory.c shows it). tests/device/faults checks that all objects are released.
+# Before that, the random runs of ./check with their full numbers of programs and texts, of which the check takes a part (half an hour).
 #   scripts/soak.sh [HOURS] [SEED]      default: 2 hours, a seed from the date
 # Logs of the other processes are in build/soak.
 set -u
@@ -19,6 +20,18 @@ mkdir -p "$logs"
 bin=build/release/bin
 echo "soak: $hours hours, seed $seed"
 
+# The seeds of tests/fuzz/vrsmith/CMakeLists.txt.
+fixed=0
+: >"$logs/fixed.log"
+fixed_run() { VR_CACHE_DIR= "$bin/vrsmith" "$@" >>"$logs/fixed.log" 2>&1 || { echo "failed: vrsmith $*"; fixed=1; }; }
+fixed_run --seed 1 --count 2000 --gpu-share 0
+fixed_run --seed 100001 --count 2000 --gpu-share 0 --guard
+fixed_run --seed 1 --count 2500 --gpu-share 5 --passes
+fixed_run --seed 200001 --count 1500 --gpu-share 0 --regions
+fixed_run --seed 300001 --count 1500 --gpu-share 0 --regions --guard
+sh tests/fuzz/run 300000 >"$logs/fuzz.log" 2>&1 || { echo "failed: tests/fuzz/run 300000"; fixed=1; }
+tail -1 "$logs/fuzz.log"
+
 nice -n 10 "$bin/vrsmith" --seed "$((seed + 50000000))" --count 1000000000 --time "$seconds" --gpu-share 5 --keep "$logs/programs" \
   >"$logs/vrsmith.log" 2>&1 &
 smith=$!
@@ -33,6 +46,7 @@ device=$!
 trap 'kill $smith $python $device 2>/dev/null' INT TERM
 nice -n 5 "$bin/vrsoak" --hours "$hours" --seed "$seed"
 status=$?
+[ $fixed -eq 0 ] || status=1
 wait "$device"
 case $? in
   0) ;;

@@ -28,7 +28,7 @@ foreach(architecture ${architectures})
             -DVR_ARCHITECTURE=${architecture} -DVR_LIBRARIES=${libraries} -DVR_VERSION=${PROJECT_VERSION}
             "-DVR_FMT_HEADERS=$<TARGET_PROPERTY:fmt::fmt,INTERFACE_INCLUDE_DIRECTORIES>"
             -DCMAKE_TOOLCHAIN_FILE=${CMAKE_CURRENT_SOURCE_DIR}/other_target/toolchain.cmake
-            -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} "-DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" ${flags}
+            -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} "-DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}" -DVR_UNITY=${VR_UNITY} ${flags}
     COMMAND ${CMAKE_COMMAND} --build ${build} --parallel 2
     COMMAND ${CMAKE_COMMAND} -E rename ${build}/begun ${build}/built
     DEPENDS ${sources} USES_TERMINAL VERBATIM

@@ -18,7 +18,9 @@ function(vr_runtime_part part)
   target_compile_options(${library}_objects PRIVATE -ffunction-sections -fdata-sections
     # The few bytes of each thread that every entry of a function reads need no call, and the runtime's functions may be inlined
     # in each other: nobody replaces one.
-    -ftls-model=initial-exec -fno-semantic-interposition)
+    -ftls-model=initial-exec -fno-semantic-interposition
+    # What drives threads and devices has no loops over elements (cmake/Components.cmake).
+    $<$<AND:$<CONFIG:Release>,$<IN_LIST:${part},threads$<COMMA>opencl>>:-O2>)
   set_target_properties(${library}_objects PROPERTIES CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF)
   target_link_libraries(${library}_objects PRIVATE ${ARG_LINK})
 

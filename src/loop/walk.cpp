@@ -23,6 +23,93 @@ std::vector<Block*> parts(Stmt& s) {
   return all;
 }
 
+void each_expr_of(Stmt& s, FunctionView<void(ExprP&)> f) {
+  auto maybe = [&](ExprP& e) {
+    if (e) f(e);
+  };
+  std::visit(
+      Overloaded{[&](SetVar& n) { maybe(n.value); }, [&](Store& n) { maybe(n.base), maybe(n.offset), maybe(n.value); },
+                 [&](LoadVector& n) { maybe(n.base), maybe(n.offset); },
+                 [&](StoreVector& n) {
+                   maybe(n.base), maybe(n.offset);
+                   for (ExprP& v : n.values) maybe(v);
+                 },
+                 [&](RowAt& n) { maybe(n.base), maybe(n.offset), maybe(n.step); },
+                 [&](RowLoad& n) { maybe(n.first), maybe(n.count); },
+                 [&](RowStore& n) { maybe(n.first), maybe(n.count); },
+                 [&](Atomic& n) { maybe(n.base), maybe(n.offset), maybe(n.value), maybe(n.expected); },
+                 [&](If& n) { maybe(n.cond); }, [&](CountedLoop& n) { maybe(n.lo), maybe(n.hi); },
+                 [&](Fail& n) { maybe(n.index), maybe(n.extent); },
+                 [&](Call& n) {
+                   for (Arg& a : n.args) {
+                     maybe(a.value);
+                     for (ExprP& v : a.values) maybe(v);
+                   }
+                 },
+                 [&](ParallelFor& n) { maybe(n.lo), maybe(n.hi); },
+                 [&](Launch& n) {
+                   for (ExprP& c : n.counts) maybe(c);
+                 },
+                 // No expressions.
+                 [](AliasGroup&) {}, [](Loop&) {}, [](Break&) {}, [](Continue&) {}, [](Exit&) {}, [](CallFunction&) {},
+                 [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}, [](Fence&) {}, [](Barrier&) {}, [](RowWait&) {},
+                 [](Solo&) {}},
+      s.node);
+}
+
+void each_assigned(const Function& fn, const Stmt& s, FunctionView<void(VarId)> f) {
+  auto set = [&](VarId v) {
+    if (v != none) f(v);
+  };
+  auto array = [&](ArrayId id) {
+    const ArrayVars& a = fn.arrays[static_cast<size_t>(id)];
+    set(a.data), set(a.owner), set(a.flags);
+    for (const auto* fields : {&a.extent, &a.stride})
+      for (VarId v : *fields) set(v);
+  };
+  std::visit(Overloaded{[&](const SetVar& n) { set(n.var); },
+                        [&](const CountedLoop& n) { set(n.var); },
+                        [&](const Atomic& n) { set(n.result); },
+                        [&](const TakeAddress& n) { set(n.var); },
+                        [&](const Scratch& n) { set(n.var); },
+                        [&](const LoadVector& n) {
+                          for (VarId v : n.vars) set(v);
+                        },
+                        [&](const Call& n) {
+                          set(n.result);
+                          for (const Arg& a : n.args)
+                            if (a.kind == Arg::Kind::Array && a.out) array(a.array);
+                        },
+                        [&](const CallFunction& n) {
+                          for (const Operand& o : n.results) {
+                            set(o.var), set(o.im);
+                            if (o.array != none) array(o.array);
+                          }
+                          for (const Operand& o : n.args)
+                            if (o.array != none) set(fn.arrays[static_cast<size_t>(o.array)].owner);
+                        },
+                        [](const Store&) {},
+                        [](const StoreVector&) {},
+                        [](const Fence&) {},
+                        [](const Barrier&) {},
+                        [](const RowAt&) {},
+                        [](const RowLoad&) {},
+                        [](const RowWait&) {},
+                        [](const RowStore&) {},
+                        [](const Solo&) {},
+                        [](const AliasGroup&) {},
+                        [](const If&) {},
+                        [](const Loop&) {},
+                        [](const Break&) {},
+                        [](const Continue&) {},
+                        [](const Fail&) {},
+                        [](const Exit&) {},
+                        [](const ParallelFor&) {},
+                        [](const Launch&) {},
+                        [](const Poll&) {}},
+             s.node);
+}
+
 bool only_fails(const Block& b) {
   if (b.empty() || !std::holds_alternative<Fail>(b.back().node)) return false;
   return std::all_of(b.begin(), b.end() - 1, [](const Stmt& s) { return std::holds_alternative<SetVar>(s.node); });
@@ -126,12 +213,8 @@ Block BodyCopy::block(const Block& b) {
   Block out;
   for (const Stmt& s : b) {
     Stmt c = s;
-    std::visit(Overloaded{[&](SetVar& n) {
-                            n = {var(n.var), expr(n.value)};
-                          },
-                          [&](Store& n) {
-                            n = {expr(n.base), expr(n.offset), expr(n.value)};
-                          },
+    std::visit(Overloaded{[&](SetVar& n) { n = {var(n.var), expr(n.value)}; },
+                          [&](Store& n) { n = {expr(n.base), expr(n.offset), expr(n.value)}; },
                           [&](If& n) {
                             n.cond = expr(n.cond);
                             n.then_body = block(n.then_body);

@@ -1,6 +1,7 @@
 // Traversal of statements and expressions of the loop form, and copies of them in another function.
 #pragma once
 #include "loop/exprs.hpp"
+#include "support/function_view.hpp"
 #include "support/overloaded.hpp"
 
 #include <map>
@@ -14,41 +15,9 @@ std::set<VarId> variables(ExprP e);
 /// Whether a part of the expression is a load.
 bool loads(ExprP e);
 
-/// Calls `f` with each expression (ExprP&) of the statement itself, not of nested statements; `f` may replace it.
-template <class F>
-void each_expr_of(Stmt& s, F&& f) {
-  auto maybe = [&](ExprP& e) {
-    if (e) f(e);
-  };
-  std::visit(
-      Overloaded{[&](SetVar& n) { maybe(n.value); }, [&](Store& n) { maybe(n.base), maybe(n.offset), maybe(n.value); },
-                 [&](LoadVector& n) { maybe(n.base), maybe(n.offset); },
-                 [&](StoreVector& n) {
-                   maybe(n.base), maybe(n.offset);
-                   for (ExprP& v : n.values) maybe(v);
-                 },
-                 [&](RowAt& n) { maybe(n.base), maybe(n.offset), maybe(n.step); },
-                 [&](RowLoad& n) { maybe(n.first), maybe(n.count); },
-                 [&](RowStore& n) { maybe(n.first), maybe(n.count); },
-                 [&](Atomic& n) { maybe(n.base), maybe(n.offset), maybe(n.value), maybe(n.expected); },
-                 [&](If& n) { maybe(n.cond); }, [&](CountedLoop& n) { maybe(n.lo), maybe(n.hi); },
-                 [&](Fail& n) { maybe(n.index), maybe(n.extent); },
-                 [&](Call& n) {
-                   for (Arg& a : n.args) {
-                     maybe(a.value);
-                     for (ExprP& v : a.values) maybe(v);
-                   }
-                 },
-                 [&](ParallelFor& n) { maybe(n.lo), maybe(n.hi); },
-                 [&](Launch& n) {
-                   for (ExprP& c : n.counts) maybe(c);
-                 },
-                 // No expressions.
-                 [](AliasGroup&) {}, [](Loop&) {}, [](Break&) {}, [](Continue&) {}, [](Exit&) {}, [](CallFunction&) {},
-                 [](TakeAddress&) {}, [](Scratch&) {}, [](Poll&) {}, [](Fence&) {}, [](Barrier&) {}, [](RowWait&) {},
-                 [](Solo&) {}},
-      s.node);
-}
+/// Calls `f` with each expression (ExprP&) of the statement itself, not of nested statements; `f` may replace it. It and
+/// each_assigned are called for almost every pass: what they do with a kind of statement is compiled once, not for each `f`.
+void each_expr_of(Stmt& s, FunctionView<void(ExprP&)> f);
 /// Calls `f` for each expression of the statement itself, not of nested statements.
 template <class F>
 void each_expr(const Stmt& s, F&& f) {
@@ -104,59 +73,7 @@ bool goes_away(const Block& b);
 /// Calls `f` for each variable that the statement itself assigns, without nested statements. Runtime calls that fill
 /// descriptors assign the fields of those arrays; function calls also assign the owners whose references the callee takes; a
 /// loop assigns its variable.
-template <class F>
-void each_assigned(const Function& fn, const Stmt& s, F&& f) {
-  auto set = [&](VarId v) {
-    if (v != none) f(v);
-  };
-  auto array = [&](ArrayId id) {
-    const ArrayVars& a = fn.arrays[static_cast<size_t>(id)];
-    set(a.data), set(a.owner), set(a.flags);
-    for (const auto* fields : {&a.extent, &a.stride})
-      for (VarId v : *fields) set(v);
-  };
-  std::visit(Overloaded{[&](const SetVar& n) { set(n.var); },
-                        [&](const CountedLoop& n) { set(n.var); },
-                        [&](const Atomic& n) { set(n.result); },
-                        [&](const TakeAddress& n) { set(n.var); },
-                        [&](const Scratch& n) { set(n.var); },
-                        [&](const LoadVector& n) {
-                          for (VarId v : n.vars) set(v);
-                        },
-                        [&](const Call& n) {
-                          set(n.result);
-                          for (const Arg& a : n.args)
-                            if (a.kind == Arg::Kind::Array && a.out) array(a.array);
-                        },
-                        [&](const CallFunction& n) {
-                          for (const Operand& o : n.results) {
-                            set(o.var), set(o.im);
-                            if (o.array != none) array(o.array);
-                          }
-                          for (const Operand& o : n.args)
-                            if (o.array != none) set(fn.arrays[static_cast<size_t>(o.array)].owner);
-                        },
-                        [](const Store&) {},
-                        [](const StoreVector&) {},
-                        [](const Fence&) {},
-                        [](const Barrier&) {},
-                        [](const RowAt&) {},
-                        [](const RowLoad&) {},
-                        [](const RowWait&) {},
-                        [](const RowStore&) {},
-                        [](const Solo&) {},
-                        [](const AliasGroup&) {},
-                        [](const If&) {},
-                        [](const Loop&) {},
-                        [](const Break&) {},
-                        [](const Continue&) {},
-                        [](const Fail&) {},
-                        [](const Exit&) {},
-                        [](const ParallelFor&) {},
-                        [](const Launch&) {},
-                        [](const Poll&) {}},
-             s.node);
-}
+void each_assigned(const Function& fn, const Stmt& s, FunctionView<void(VarId)> f);
 /// Whether an expression of the block, or of a nested block, names the variable.
 bool mentions(const Block& b, VarId v);
 /// How often the text of the block assigns each variable; a loop is one assignment of its variable.

@@ -10,7 +10,7 @@ import pytest
 from elements_test import (ALL, BYTES, CPU, CPU_PAR, INTEGERS, INTERP, OPENCL, TYPES, agree, all_of, arithmetic, binary, crossed, is_int,
                            lib, machine, module, param, pytestmark, vector)  # noqa: F401
 
-WHERE = ((INTERP, 0), (CPU, 0), (CPU, 2), (CPU_PAR, 2), (OPENCL, 2))
+WHERE = ((INTERP, 0), (CPU, 0), (CPU, 2), (CPU_PAR, 2), (OPENCL, 0))
 PAIRS = BYTES + [(a, a) for a in INTEGERS if np.dtype(a).itemsize > 1] + [
     ("int8", "int16"), ("uint8", "int16"), ("uint16", "int8"), ("uint32", "int32"), ("int64", "uint32"), ("bool", "uint8"),
     ("bool", "bool"), ("uint64", "uint8"), ("bool", "int64")]

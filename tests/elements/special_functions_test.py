@@ -11,7 +11,7 @@ from library_rows_test import call, close
 
 pytestmark = pytest.mark.skipif(not et.LIBRARY, reason="LIBVELOCIRAPTOR names no libvelociraptor.so")
 et.CODES.update({"complex64": 3 | et.COMPLEX, "complex128": 4 | et.COMPLEX})
-WHERE = ((INTERP, 0), (CPU, 2), (OPENCL, 2))
+WHERE = ((INTERP, 0), (CPU, 2), (OPENCL, 0))
 HOSTS = WHERE[:2]
 RNG = np.random.default_rng(241)
 nan, inf = np.nan, np.inf

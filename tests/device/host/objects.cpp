@@ -12,6 +12,7 @@ namespace vr::test::host {
 namespace {
 
 long live = 0;
+long until_failure = -1;
 std::vector<HostQueue*> queues;
 
 std::mt19937& dice() {
@@ -50,6 +51,8 @@ std::recursive_mutex& device_mutex() {
   static std::recursive_mutex mutex;
   return mutex;
 }
+
+void fail_launch(long count) { until_failure = count; }
 
 void violation(const std::string& what) { ADD_FAILURE() << "host device: " << what; }
 
@@ -253,6 +256,7 @@ void HostQueue::launch(device::Kernel& kernel, const device::Grid& grid, device:
   for (int d = 0; d < grid.dims; ++d)
     if (grid.global[d] == 0 || (grid.local[0] != 0 && grid.global[d] % grid.local[d] != 0))
       throw device::Failure{Code::Device, "a launch whose work-items are not whole groups"};
+  if (until_failure >= 0 && until_failure-- == 0) throw device::Failure{Code::Device, "a launch failed as the test wanted"};
   enqueue(static_cast<HostKernel&>(kernel).command(grid), waits, event);
 }
 

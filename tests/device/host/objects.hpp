@@ -28,6 +28,9 @@ struct Live {
 };
 long live_objects();
 
+/// After `count` more launches, on any device, one fails at once, as if its driver had no resources. -1: none.
+void fail_launch(long count);
+
 struct Memory {
   std::vector<char> own;  ///< empty: the memory is the host's
   char* start = nullptr;

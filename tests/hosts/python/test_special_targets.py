@@ -33,6 +33,8 @@ def kept(parameters, texts, args):
 
 def judge(sweep, parameters, texts, d, args, gpu):
     """Returns whether anything ran on the requested target."""
+    # Kernels do not depend on the level; compiling the code for the host beside them took most of the time.
+    pyraptor.config.opt_level = 0 if gpu else OPT_LEVEL
     good, launches = kept(parameters, texts, args), pyraptor.device_use()["launches"]
     for k in range(0, len(good), AT_ONCE):
         some = good[k:k + AT_ONCE]

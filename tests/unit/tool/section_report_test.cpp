@@ -204,7 +204,7 @@ TEST_F(SectionReport, AgreesWithWhatTheRuntimeCounted) {
       gpu + "read-only-section-no-point.vrir",
   };
   const std::set<std::string> partly_on_the_cpu{
-      "tests/device/faults/program.vrir",
+      "tests/device/faults/sweeps.vrir",
       gpu + "complex-scan-stays-on-the-cpu.vrir",
       gpu + "element-in-while-test-of-section.vrir",
       gpu + "function-that-stores-in-section.vrir",
