@@ -405,5 +405,7 @@ std::string print(const Function& f);
 /// A module as text that parse_loops() reads, with a declaration for each variable and array. Source locations and
 /// reports are omitted.
 std::string print_loops(const Module& m);
+/// One function of it.
+std::string print_loops(const Function& f, const Module& m);
 
 }  // namespace vr::lower

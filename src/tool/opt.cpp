@@ -19,7 +19,7 @@ namespace {
 struct OptOptions {
   std::string file;
   ir::Dialect dialect = ir::Dialect::Vrir;
-  std::vector<std::string> passes, skip, print_after, analyses, facts;
+  std::vector<std::string> passes, skip, print_after, analyses, facts, functions;
   std::string function;
   bool specialise = false;
   std::vector<std::string> on;
@@ -94,7 +94,13 @@ int print_loop_form(Io& io, const OptOptions& o, lower::Module& m, const lower::
   if (!as_it_is || !run.passes.empty())
     if (Status ran = pipeline::run_loop_passes(m, options, run, &times); !ran) return fail(io, ran.error());
   if (o.stats) print_times(io, times);
-  if (o.print_after.empty()) io.out << lower::print_loops(m);
+  if (!o.print_after.empty()) return exit_ok;
+  if (o.functions.empty()) io.out << lower::print_loops(m);
+  for (const std::string& name : o.functions) {
+    const auto f = std::find_if(m.functions.begin(), m.functions.end(), [&](const auto& f) { return f->name == name; });
+    if (f == m.functions.end()) return fail(io, fmt::format("the loop form has no function '{}'", name));
+    io.out << lower::print_loops(**f, m);
+  }
   return exit_ok;
 }
 
@@ -214,6 +220,8 @@ Command add_opt(CLI::App& root) {
   app->add_flag("--loops", o->loops,
                 "print the loop form that the result is lowered to (--on says for which target); a FILE.loops is in "
                 "that form already");
+  list_option(*app, "--print-function", o->functions, "--loops: print only these functions of the loop form")
+      ->option_text("NAME,...");
   target_option(*app, o->on, false);
   app->add_flag("--lanes", o->lanes, "--loops for devices that should load several elements at once (GPUs)");
   app->add_option("--tiles", o->tiles,

@@ -340,8 +340,10 @@ std::string print_loops(const Module& m) {
     s += fmt::format("site {} {} {} {} {}{}\n", quoted(site.function), quoted(site.loc), quoted(site.array), site.axis,
                      quoted(site.message), site.raised ? fmt::format(" raised {}", site.raised) : "");
   }
-  for (const auto& f : m.functions) s += "\n" + FunctionPrinter(*f, &m, true).run();
+  for (const auto& f : m.functions) s += "\n" + print_loops(*f, m);
   return s;
 }
+
+std::string print_loops(const Function& f, const Module& m) { return FunctionPrinter(f, &m, true).run(); }
 
 }  // namespace vr::lower
