@@ -46,13 +46,15 @@ WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits) {
 WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int group, const WorkLimits& limits) {
   constexpr int64_t most_groups = 65535;  // NVIDIA's limit, for all dimensions except dims[0]
   constexpr size_t in_step = 32;
-  constexpr size_t square_group[3] = {16, 16, 1}, large_group[3] = {32, 4, 1};
+  constexpr size_t square_group[3] = {16, 16, 1}, large_groups[2][3] = {{128, 1, 1}, {32, 4, 1}};
   int64_t items[3] = {1, 1, 1};
   for (int d = 0; d < dims; ++d) items[d] = d == 0 ? (counts[0] + points - 1) / points : counts[d];
   const bool square = group == VR_GROUP_SQUARE && dims >= 2 && !limits.cpu;
   // Few such work-items fit on a core at the same time: smaller groups use it better.
-  const bool large = group == VR_GROUP_LARGE && dims == 2 && !limits.cpu;
-  const auto& wanted = square ? square_group : large ? large_group : (limits.cpu ? cpu_groups : gpu_groups)[dims - 1];
+  const bool large = group == VR_GROUP_LARGE && dims <= 2 && !limits.cpu;
+  const auto& wanted = square  ? square_group
+                       : large ? large_groups[dims - 1]
+                               : (limits.cpu ? cpu_groups : gpu_groups)[dims - 1];
 
   WorkSize w;
   for (int d = 0; d < dims; ++d) w.local[d] = std::min(wanted[d], limits.max_items[d]);

@@ -21,6 +21,12 @@ bool unrolls(const Block& b) {
   });
 }
 
+/// Loops of several iterations of the domain at a time.
+bool needs_registers(const Function& k) {
+  const bool tile = k.tile_of.kernel != none && int64_t{k.tile_of.size[0]} * k.tile_of.size[1] >= 4;
+  return unrolls(k.body) || (tile && has<CountedLoop>(k.body));
+}
+
 }  // namespace
 
 KernelRecord kernel_record(const Module& m, int32_t kernel) {
@@ -51,7 +57,7 @@ KernelRecord kernel_record(const Module& m, int32_t kernel) {
              : k.team                          ? group_iterations(k)
              : k.rows.empty() || has_blocks(k) ? k.points
                                                : VR_POINTS_PRIVATE;
-  r.group = k.square || has<Loop>(k.body) ? VR_GROUP_SQUARE : unrolls(k.body) ? VR_GROUP_LARGE : VR_GROUP_ANY;
+  r.group = k.square || has<Loop>(k.body) ? VR_GROUP_SQUARE : needs_registers(k) ? VR_GROUP_LARGE : VR_GROUP_ANY;
   r.team = block ? 1 : k.team;
   r.accesses = footprint(m, kernel).words();
   return r;

@@ -15,6 +15,7 @@
 #include "loop/transform/register_tile.hpp"
 
 #include "loop/analysis/dim_dependence.hpp"
+#include "loop/analysis/launch_intervals.hpp"
 #include "loop/analysis/sliding.hpp"
 #include "loop/analysis/unit_stride.hpp"
 #include "loop/kernel_forms.hpp"
@@ -36,6 +37,7 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t warp = 32, rows_in_step = 4;
+constexpr int64_t fewest_staged_trips = 32;
 constexpr int64_t most_tiled_nodes = 480;  // nodes of expressions in a kernel that gets tiles
 constexpr int64_t most_in_tile = 7680;
 constexpr int64_t most_without_loops = 120;
@@ -51,6 +53,12 @@ class Reuse {
   }
 
   bool shares_along_both() const { return kernel_.dims.size() > 1 && loads_[1] > 0 && loads_[2] > 0; }
+
+  /// Whether the loops' variables allow for 64 iterations at a time (staged_tile.hpp). Those that an iteration of a
+  /// loop assigns before it reads them need no copies at the same time.
+  bool fits_staged() const {
+    return fit_ && !regions_ && shares_along_both() && kept_ <= 1 && 64 * nodes_ <= most_in_tile;
+  }
 
   /// The tiles that are worth making, the largest first. unit_stride: how many accesses have it along each dimension.
   std::vector<Tile> tiles(int64_t most_points, const std::vector<int64_t>& unit_stride) const {
@@ -116,6 +124,7 @@ class Reuse {
             ++here[n->var] > times_[n->var]) {
           ++times_[n->var];
           ++carried_;
+          kept_ += read_.count(n->var) != 0;
           carried_bytes_ += std::max(scalar_bytes(kernel_.vars[static_cast<size_t>(n->var)].type), 4);
         }
       } else if (auto* n = std::get_if<If>(&s.node)) {
@@ -147,6 +156,7 @@ class Reuse {
       times_;            ///< the most assignments of a variable in one block: of unrolled code, each needs registers
   int64_t carried_ = 0;  ///< the sum of these for the variables that need a copy for each iteration
   int64_t carried_bytes_ = 0;
+  int64_t kept_ = 0;                   ///< of carried_ those that are read before, in these loops
   std::array<int64_t, 4> loads_ = {};  ///< in those loops, by the subset of the first two dimensions that they depend on
 };
 
@@ -333,7 +343,8 @@ class TiledLaunches {
         out_(x, f),
         least_(o.tiles),
         most_points_(o.tile_points),
-        local_bytes_(o.group >= staged_group ? o.local_bytes : 0) {}
+        local_bytes_(o.local_bytes),
+        group_(o.group) {}
 
   void run() {
     replace_launches(out_, [&](Launch& n) {
@@ -398,38 +409,44 @@ class TiledLaunches {
           shares && !border ? add(from.kernel, tiled_kernel(x_, kernel, domain, dims, tiles[k], true), "_border") : id;
       otherwise = out_.collect([&] { choose(tiles[k], id, with_border, from, plain, counts, std::move(otherwise)); });
     }
-    if (const std::optional<Function> staged = staged_kernel(reuse, unit_stride, kernel, domain, dims))
+    if (const std::optional<StagedTile> staged = staged_kernel(reuse, kernel, domain, dims))
       otherwise = out_.collect([&] { choose_staged(*staged, from, counts, std::move(otherwise)); });
     out_.append(std::move(otherwise));
   }
 
-  std::optional<Function> staged_kernel(const Reuse& reuse, const std::vector<int64_t>& unit_stride,
-                                        const Function& kernel, const TileDomain& domain, const DimDependence& dims) {
-    const std::vector<Tile> largest = reuse.tiles(64, unit_stride);
-    if (local_bytes_ <= 0 || !reuse.shares_along_both() || largest.empty() || largest[0].points() != 64) return {};
+  std::optional<StagedTile> staged_kernel(const Reuse& reuse, const Function& kernel, const TileDomain& domain,
+                                          const DimDependence& dims) {
+    if (local_bytes_ <= 0 || !reuse.fits_staged()) return {};
     // PoCL (3.1, LLVM 15) computes wrong sums where loops between barriers are unrolled by request.
     const int64_t unroll = most_points_ < 64 ? 0 : 16;
-    return staged_tile(x_, kernel, domain, dims, local_bytes_, unroll);
+    return staged_tile(x_, kernel, domain, dims, group_, local_bytes_, unroll);
   }
-  void choose_staged(const Function& made, const Launch& from, const std::vector<VarId>& counts, Block otherwise) {
+  void choose_staged(const StagedTile& made, const Launch& from, const std::vector<VarId>& counts, Block otherwise) {
     Launch staged = from;
-    staged.kernel = add(from.kernel, made, "_staged");
+    staged.kernel = add(from.kernel, made.kernel, "_staged");
     ExprP items = x_.int_const(1), large = x_.bool_const(true);
     for (size_t d = 0; d < counts.size(); ++d) {
       ExprP count = out_.get(counts[d]);
       if (d < 2) {
-        const int64_t size = d == 0 ? staged_columns : staged_rows;
+        const int64_t size = made.shape.extent(d);
         staged.args.push_back({counts[d]});
         large = x_.both(large, x_.ge(count, x_.int_const(size)));
         count = x_.binary(Op::Div, x_.add(count, x_.int_const(size - 1)), x_.int_const(size));
-        if (d == 0) count = x_.mul(count, x_.int_const(staged_group));
+        if (d == 0) count = x_.mul(count, x_.int_const(made.shape.group));
         staged.counts[d] = count = out_.keep(count);
       }
       items = x_.mul(items, count);
     }
     const ExprP enough = x_.ge(items, x_.int_const(least_));
-    out_.append(
-        launch_if(least_ == 1 ? enough : x_.both(large, enough), std::move(staged), std::move(otherwise), out_.place));
+    // Short loops do not pay for the barriers (distances of points of 3 numbers take twice the time).
+    const Function& plain = *m_.functions[static_cast<size_t>(from.kernel)];
+    LaunchIntervals at(out_);
+    at.inputs(plain, from.args);
+    at.single_values(plain);
+    const ExprP trips = at.host(made.trips);
+    const ExprP long_ = trips ? x_.ge(trips, x_.int_const(fewest_staged_trips)) : x_.bool_const(true);
+    out_.append(launch_if(least_ == 1 ? enough : x_.both(x_.both(large, long_), enough), std::move(staged),
+                          std::move(otherwise), out_.place));
   }
 
   int32_t add(int32_t from, Function made, const char* suffix) {
@@ -487,6 +504,7 @@ class TiledLaunches {
   Writer out_;
   const int64_t least_, most_points_;
   const int64_t local_bytes_;  ///< that tiles of a work-group may take
+  const int64_t group_;        ///< work-items that a work-group may have
 };
 
 }  // namespace

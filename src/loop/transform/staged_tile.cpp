@@ -39,9 +39,11 @@ namespace {
 constexpr int64_t most_depth = 16, least_depth = 4;  // iterations of the loop whose elements are in local memory
 constexpr int64_t padding = 4;                       // elements after each line, against bank conflicts
 constexpr size_t most_staged = 4;                    // loads
-constexpr int64_t lanes_across = 32;                 // work-items of a group along dims[0]
 constexpr int64_t side = 8;                          // iterations of a work-item along either dimension
-constexpr int64_t extent_of[2] = {staged_columns, staged_rows};
+constexpr StagedShape wide{256, 256, 64};
+// Of a triangle's groups many have no iteration in the domain, and the others do not fill the device evenly: there are
+// more of half the size (rank k of 4096 x 2048 on an H200: 1.49 ms to 0.93; float64 2.69 to 2.12).
+constexpr StagedShape small{128, 128, 64};
 
 /// Elements of an array that the loop loads and that differ along one of the dimensions.
 struct Staged {
@@ -50,7 +52,7 @@ struct Staged {
   ExprP offset;       ///< in terms of the dimension's variable, the loop's, and what is the same in the group
   bool along_loop;    ///< consecutive iterations of the loop load consecutive elements
   VarId data = none;  ///< in local memory
-  int64_t pitch() const { return extent_of[dim] + padding; }
+  int64_t pitch(const StagedShape& group) const { return group.extent(dim) + padding; }
 };
 
 /// The loop whose loads are staged, and these.
@@ -152,24 +154,28 @@ class StagedLoads {
   bool fits_ = true;
 };
 
-Function staged_version(const Function& plain) {
+Function staged_version(const Function& plain, const StagedShape& group) {
   Function f = tile_version(plain);
   f.square = false;
-  f.group = staged_group;
+  f.group = group.group;
   return f;
 }
 
-class StagedTile {
+class StagedWriter {
  public:
-  StagedTile(Exprs& x, const Function& plain, const TileDomain& domain, const DimDependence& dims, StagedLoads& loads,
-             int64_t depth, int64_t unroll)
+  struct Shape {
+    StagedShape group;
+    int64_t depth, unroll;  ///< iterations of the loop in local memory; by how much the loop over them is unrolled
+  };
+  StagedWriter(Exprs& x, const Function& plain, const TileDomain& domain, const DimDependence& dims, StagedLoads& loads,
+               const Shape& shape)
       : x_(x),
         plain_(plain),
         domain_(domain),
         dims_(dims),
         loads_(loads),
-        shape_{depth, unroll},
-        made_(staged_version(plain)),
+        shape_(shape),
+        made_(staged_version(plain, shape.group)),
         out_(x, made_),
         jam_(x, made_, dims, {{side, side}}),
         statements_(dims, {{side, side}}) {}
@@ -202,19 +208,19 @@ class StagedTile {
       place_.count[d] = x_.var(tile_dim(out_, d, d == 0 ? ".item" : ".tile"), Scalar::Int64);
       at[d] = x_.var(made_.dims[d], Scalar::Int64);
     }
-    made_.tile_of.apart[0] = staged_group;
-    made_.tile_of.size[1] = staged_rows;
-    place_.lane = out_.temp(rem(at[0], staged_group), "lane");
-    place_.first[0] = out_.temp(x_.mul(div(at[0], staged_group), constant(staged_columns)), "first");
-    place_.first[1] = out_.temp(x_.mul(at[1], constant(staged_rows)), "first");
-    place_.own[0] = out_.temp(x_.mul(rem(place_.lane, lanes_across), constant(4)), "across");
-    place_.own[1] = out_.temp(x_.mul(div(place_.lane, lanes_across), constant(side)), "down");
+    made_.tile_of.apart[0] = shape_.group.group;
+    made_.tile_of.size[1] = shape_.group.rows;
+    place_.lane = out_.temp(rem(at[0], shape_.group.group), "lane");
+    place_.first[0] = out_.temp(x_.mul(div(at[0], shape_.group.group), constant(shape_.group.columns)), "first");
+    place_.first[1] = out_.temp(x_.mul(at[1], constant(shape_.group.rows)), "first");
+    place_.own[0] = out_.temp(x_.mul(rem(place_.lane, shape_.group.across()), constant(4)), "across");
+    place_.own[1] = out_.temp(x_.mul(div(place_.lane, shape_.group.across()), constant(side)), "down");
     for (Staged& s : loads_.all)
       s.data = shared(made_.vars[static_cast<size_t>(s.loads[0]->a->var)].name + ".part", s.loads[0]->type,
-                      shape_.depth * s.pitch());
+                      shape_.depth * s.pitch(shape_.group));
   }
   /// The position in the group, along dims[d], of a work-item's iteration number p: groups of four are consecutive.
-  int64_t offset(size_t d, int64_t p) const { return d == 0 ? p % 4 + p / 4 * 4 * lanes_across : p; }
+  int64_t offset(size_t d, int64_t p) const { return d == 0 ? p % 4 + p / 4 * 4 * shape_.group.across() : p; }
   ExprP position(size_t d, int64_t p) { return x_.add(place_.own[d], constant(offset(d, p))); }
   ExprP number(size_t d, int64_t p) { return x_.add(place_.first[d], position(d, p)); }
   size_t point(size_t d, int64_t p) const { return static_cast<size_t>(d == 0 ? p : p * side); }
@@ -237,7 +243,7 @@ class StagedTile {
   void whole_grid() {
     ExprP whole = x_.bool_const(true);
     for (size_t d = 0; d < 2; ++d)
-      whole = x_.both(whole, x_.le(x_.add(place_.first[d], constant(extent_of[d])), place_.count[d]));
+      whole = x_.both(whole, x_.le(x_.add(place_.first[d], constant(shape_.group.extent(d))), place_.count[d]));
     place_.whole = out_.temp(whole, "whole");
     work(domain_.open.body, [&] {
       each_number(
@@ -256,7 +262,7 @@ class StagedTile {
   void part_of_grid() {
     const Block& body = domain_.open.body;
     const Block after(body.begin() + static_cast<std::ptrdiff_t>(domain_.before), body.end());
-    for (size_t d = 0; d < 2; ++d) grid_.used[d] = shared("used", Scalar::Int32, extent_of[d]);
+    for (size_t d = 0; d < 2; ++d) grid_.used[d] = shared("used", Scalar::Int32, shape_.group.extent(d));
     // Whether there is an iteration in the domain, and one outside; a position along each dimension of one in the
     // domain.
     const VarId state = shared("state", Scalar::Int32, 4);
@@ -264,18 +270,21 @@ class StagedTile {
       out_.emit(Store{x_.var(data, Scalar::Ptr), in_shared(element, 4), x_.int_const(value, Scalar::Int32)});
     };
     flag(grid_.used[0], place_.lane, 0);
-    out_.emit(
-        If{x_.lt(place_.lane, constant(staged_rows)), out_.collect([&] { flag(grid_.used[1], place_.lane, 0); }), {}});
+    out_.emit(If{x_.lt(place_.lane, constant(shape_.group.rows)),
+                 out_.collect([&] { flag(grid_.used[1], place_.lane, 0); }),
+                 {}});
     out_.emit(If{x_.lt(place_.lane, constant(4)), out_.collect([&] { flag(state, place_.lane, 0); }), {}});
     out_.emit(Barrier{});
     // Each work-item looks at some iterations of the group.
-    CountedLoop look{
-        out_.new_var("turn", Scalar::Int64), constant(0), constant(staged_columns * staged_rows / staged_group), {}};
+    CountedLoop look{out_.new_var("turn", Scalar::Int64),
+                     constant(0),
+                     constant(shape_.group.columns * shape_.group.rows / shape_.group.group),
+                     {}};
     look.body = out_.collect([&] {
-      const ExprP which =
-          out_.temp(x_.add(x_.mul(x_.var(look.var, Scalar::Int64), constant(staged_group)), place_.lane), "which");
-      const std::array<ExprP, 2> place = {out_.temp(rem(which, staged_columns), "along"),
-                                          out_.temp(div(which, staged_columns), "line")};
+      const ExprP which = out_.temp(
+          x_.add(x_.mul(x_.var(look.var, Scalar::Int64), constant(shape_.group.group)), place_.lane), "which");
+      const std::array<ExprP, 2> place = {out_.temp(rem(which, shape_.group.columns), "along"),
+                                          out_.temp(div(which, shape_.group.columns), "line")};
       ExprP in = x_.bool_const(true);
       for (size_t d = 0; d < 2; ++d) {
         const ExprP number = out_.temp(x_.add(place_.first[d], place[d]), "number");
@@ -299,7 +308,7 @@ class StagedTile {
       out_.emit(If{is_set(grid_.used[d], place_.lane), std::move(update), {}});
     };
     largest(0);
-    out_.emit(If{x_.lt(place_.lane, constant(staged_rows)), out_.collect([&] { largest(1); }), {}});
+    out_.emit(If{x_.lt(place_.lane, constant(shape_.group.rows)), out_.collect([&] { largest(1); }), {}});
     out_.emit(Barrier{});
     for (size_t d = 0; d < 2; ++d)
       grid_.other[d] = out_.temp(x_.convert(in_state(state, 2 + d), Scalar::Int64), "other");
@@ -513,10 +522,11 @@ class StagedTile {
     const ExprP parts = out_.temp(div(trips, shape_.depth), "parts"),
                 rest = out_.temp(rem(trips, shape_.depth), "rest");
     // The elements for the next iterations are on their way while these compute, unless other work-groups have room for
-    // their variables then (a product on an H200: float32 6.1 ms ahead, 5.6 not; float64 10.4 ahead, 13.4 not).
-    const bool ahead = domain_.inside || std::any_of(loads_.all.begin(), loads_.all.end(), [](const Staged& s) {
-                         return scalar_bytes(s.loads[0]->type) > 4;
-                       });
+    // their variables then (a product on an H200: float32 6.1 ms ahead, 5.6 not; float64 10.4 ahead, 13.4 not; in
+    // groups of half the size 2.22 ms ahead, 2.12 not).
+    const bool ahead = !domain_.inside && std::any_of(loads_.all.begin(), loads_.all.end(), [](const Staged& s) {
+      return scalar_bytes(s.loads[0]->type) > 4;
+    });
     if (ahead) out_.emit(If{x_.gt(parts, constant(0)), out_.collect([&] { load_parts(n, lo); }), {}});
     CountedLoop by_parts{part, constant(0), parts, {}};
     by_parts.body = out_.collect([&] {
@@ -546,7 +556,7 @@ class StagedTile {
     return x_.load(load->type, load->a, substituted(x_, s.offset, {{plain_.dims[s.dim], number}, {n.var, k}}));
   }
   ExprP line(const Staged& s, ExprP depth, ExprP position) {
-    return in_shared(x_.add(x_.mul(depth, constant(s.pitch())), position), scalar_bytes(s.loads[0]->type));
+    return in_shared(x_.add(x_.mul(depth, constant(s.pitch(shape_.group))), position), scalar_bytes(s.loads[0]->type));
   }
 
   /// The number of the iteration at this position in the group; or, if that is not in the domain, of another that is.
@@ -567,11 +577,11 @@ class StagedTile {
   };
   void divide() {
     for (const Staged& s : loads_.all) {
-      const int64_t length = s.along_loop ? shape_.depth : extent_of[s.dim];
+      const int64_t length = s.along_loop ? shape_.depth : shape_.group.extent(s.dim);
       Part part{out_.temp(x_.mul(rem(place_.lane, length / 4), constant(4)), "column"),
                 out_.temp(div(place_.lane, length / 4), "row"),
-                s.along_loop ? extent_of[s.dim] : shape_.depth,
-                staged_group / (length / 4),
+                s.along_loop ? shape_.group.extent(s.dim) : shape_.depth,
+                shape_.group.group / (length / 4),
                 {}};
       const int64_t lines = part.all_lanes() ? part.lines / part.at_once : 1;
       for (int64_t v = 0; v < lines; ++v) {
@@ -634,13 +644,13 @@ class StagedTile {
   /// The elements of the last `trips` iterations of the loop, from k on.
   void load_some(const CountedLoop& n, ExprP k, ExprP trips) {
     for (const Staged& s : loads_.all) {
-      const int64_t extent = extent_of[s.dim];
+      const int64_t extent = shape_.group.extent(s.dim);
       const VarId turn = out_.new_var("turn", Scalar::Int64);
-      CountedLoop loop{turn, constant(0), constant(extent * shape_.depth / staged_group), {}};
+      CountedLoop loop{turn, constant(0), constant(extent * shape_.depth / shape_.group.group), {}};
       if (shape_.unroll > 0) loop.unroll = 1;
       loop.body = out_.collect([&] {
         const ExprP which =
-            out_.temp(x_.add(x_.mul(x_.var(turn, Scalar::Int64), constant(staged_group)), place_.lane), "which");
+            out_.temp(x_.add(x_.mul(x_.var(turn, Scalar::Int64), constant(shape_.group.group)), place_.lane), "which");
         const int64_t length = s.along_loop ? shape_.depth : extent;
         const ExprP along = out_.temp(rem(which, length), "along"), across = out_.temp(div(which, length), "line");
         const ExprP position = s.along_loop ? across : along, depth = s.along_loop ? along : across;
@@ -680,9 +690,6 @@ class StagedTile {
     out_.emit(std::move(loop));
   }
 
-  struct Shape {
-    int64_t depth, unroll;  ///< iterations of the loop in local memory; by how much the loop over them is unrolled
-  };
   struct Place {
     std::array<ExprP, 2> count, first, own;  ///< own: the work-item's first position in the group
     ExprP lane = nullptr;
@@ -743,17 +750,21 @@ static bool can_be_staged(const Block& b, const TileParts& parts_of, const DimDe
   return true;
 }
 
-std::optional<Function> staged_tile(Exprs& x, const Function& plain, const TileDomain& domain,
-                                    const DimDependence& dims, int64_t local_bytes, int64_t unroll) {
+std::optional<StagedTile> staged_tile(Exprs& x, const Function& plain, const TileDomain& domain,
+                                      const DimDependence& dims, int64_t group, int64_t local_bytes, int64_t unroll) {
   if (plain.dims.size() < 2) return {};
+  const StagedShape of = domain.inside ? small : wide;
+  if (of.group > group) return {};
   StagedLoads loads(x, domain.open, dims);
   if (!loads.loop()) return {};
   if (!can_be_staged(domain.open.body, TileParts(dims, {{side, side}}), dims, *loads.loop(), domain.inside != nullptr))
     return {};
+  const ExprP trips = x.sub(loads.loop()->hi, loads.loop()->lo);
   for (int64_t depth = most_depth; depth >= least_depth; depth /= 2) {
-    int64_t bytes = domain.inside ? 4 * (staged_columns + staged_rows + 4) : 0;
-    for (const Staged& s : loads.all) bytes += depth * s.pitch() * scalar_bytes(s.loads[0]->type);
-    if (bytes <= local_bytes) return StagedTile(x, plain, domain, dims, loads, depth, unroll).run();
+    int64_t bytes = domain.inside ? 4 * (of.columns + of.rows + 4) : 0;
+    for (const Staged& s : loads.all) bytes += depth * s.pitch(of) * scalar_bytes(s.loads[0]->type);
+    if (bytes <= local_bytes)
+      return StagedTile{StagedWriter(x, plain, domain, dims, loads, {of, depth, unroll}).run(), of, trips};
   }
   return {};
 }
