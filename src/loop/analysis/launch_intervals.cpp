@@ -1,10 +1,15 @@
 #include "loop/analysis/launch_intervals.hpp"
 
+#include "loop/analysis/value_ranges.hpp"
 #include "loop/walk.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 namespace vr::lower {
 namespace {
@@ -85,7 +90,7 @@ bool LaunchIntervals::enter(const CountedLoop& n) {
   state.erase(n.var);
   if (!lo || !hi) return false;
   state[n.var] = {lo->lo, keep(x_.sub(hi->hi, x_.int_const(1))), std::max(lo->bits, hi->bits) + 1,
-                  both_valid(lo->valid, hi->valid)};
+                  both_valid(lo->valid, hi->valid), lo->of_type || hi->of_type};
   if (const auto range = loop_range(n, definitions_)) ranges_[n.var] = *range;
   return lo->bits <= 31 && hi->bits <= 31 && !lo->valid && !hi->valid;
 }
@@ -141,19 +146,154 @@ Interval LaunchIntervals::number(ExprP value) {
 }
 
 std::optional<Interval> LaunchIntervals::value(ExprP e) {
+  if (!e || is_float(e->type) || e->type == Scalar::Ptr) return {};
   // Some values of UInt64 do not fit in an Int64.
-  if (!e || is_float(e->type) || e->type == Scalar::Ptr || e->type == Scalar::UInt64) return {};
+  if (e->type == Scalar::UInt64) return of_type(*e);
   if (ExprP h = host(e)) return number(h);
+  const bool before = std::exchange(depends_on_types_, false);
+  auto known = computed(e);
+  if (!known) known = of_type(*e);
+  if (known) known->of_type = depends_on_types_;
+  depends_on_types_ = depends_on_types_ || before;
+  return known;
+}
+
+std::optional<Interval> LaunchIntervals::of_type(const Expr& e) {
+  const auto interval = [&](int64_t lo, int64_t hi) {
+    depends_on_types_ = true;
+    return Interval{x_.int_const(lo), x_.int_const(hi), static_cast<int>(std::bit_width(static_cast<uint64_t>(hi)))};
+  };
+  if (!types.assume) return {};
+  if (e.kind == Expr::Kind::Binary && e.type != Scalar::Bool) {
+    const auto constant = [](ExprP part) {
+      return part->kind == Expr::Kind::IntConst && part->ival > 0 ? part->ival : 0;
+    };
+    if (const int64_t bits = std::max(constant(e.a), constant(e.b)); e.op == Op::And && bits > 0)
+      return interval(0, bits);
+    if (const int64_t by = constant(e.b); e.op == Op::Rem && by > 0 && by < int64_t{1} << 31)
+      return interval(is_unsigned(e.type) ? 0 : 1 - by, by - 1);
+  }
+  if (scalar_bytes(e.type) > 2) return {};
+  const ValueRange all = range_of(e.type);
+  return interval(static_cast<int64_t>(all.lo), static_cast<int64_t>(all.hi));
+}
+
+ExprP LaunchIntervals::finite(ExprP e) {
+  if (e->kind == Expr::Kind::FloatConst && std::isfinite(e->fval)) return x_.bool_const(true);
+  return x_.le(x_.math(MathFn::Fabs, e), x_.float_const(e->type == Scalar::Float32 ? FLT_MAX : DBL_MAX, e->type));
+}
+
+/// Every operation is monotone in each operand, and so is rounding: with finite ends, all values in between are
+/// numbers.
+std::optional<Interval> LaunchIntervals::real(ExprP e) {
+  if (!e || !types.floats || (e->type != Scalar::Float32 && e->type != Scalar::Float64)) return {};
+  if (ExprP h = host(e)) {
+    h = keep(h);
+    return Interval{h, h, 0, finite(h)};
+  }
+  const auto both_ends = [&](const std::optional<Interval>& a, const auto& f) -> std::optional<Interval> {
+    if (!a) return {};
+    Interval v{keep(f(a->lo)), keep(f(a->hi)), 0, a->valid};
+    v.valid = both_valid(v.valid, x_.both(finite(v.lo), finite(v.hi)));
+    return v;
+  };
+  switch (e->kind) {
+    case Expr::Kind::Var: {
+      // The same number here as where it was computed.
+      const auto it = definitions_.find(e->var);
+      if (it == definitions_.end()) return {};
+      const auto used = variables(it->second);
+      if (std::any_of(used.begin(), used.end(), [&](VarId v) { return reassigned_.count(v) != 0; })) return {};
+      return real(it->second);
+    }
+    case Expr::Kind::Convert:
+      return both_ends(is_float(e->a->type) ? real(e->a) : value(e->a),
+                       [&](ExprP end) { return x_.convert(end, e->type); });
+    case Expr::Kind::Math:
+      if (e->fn == MathFn::Fabs) {
+        auto a = real(e->a);
+        if (!a) return {};
+        const auto size = [&](ExprP end) { return keep(x_.math(MathFn::Fabs, end)); };
+        return Interval{x_.float_const(0, e->type), keep(x_.max(size(a->lo), size(a->hi))), 0, a->valid};
+      }
+      if (e->fn != MathFn::Floor && e->fn != MathFn::Ceil && e->fn != MathFn::Trunc && e->fn != MathFn::Round)
+        return {};
+      return both_ends(real(e->a), [&](ExprP end) { return x_.math(e->fn, end); });
+    case Expr::Kind::Unary: {
+      auto a = e->op == Op::Neg ? real(e->a) : std::nullopt;
+      return a ? std::optional(Interval{keep(x_.neg(a->hi)), keep(x_.neg(a->lo)), 0, a->valid}) : a;
+    }
+    case Expr::Kind::Select: {
+      // The smaller or the larger of two.
+      const ExprP c = e->a;
+      const bool less = c->kind == Expr::Kind::Binary && (c->op == Op::Lt || c->op == Op::Le),
+                 more = c->kind == Expr::Kind::Binary && (c->op == Op::Gt || c->op == Op::Ge);
+      // The sign of a zero makes no difference here.
+      const auto equal = [](ExprP p, ExprP q) {
+        return same(p, q) ||
+               (p->kind == Expr::Kind::FloatConst && q->kind == Expr::Kind::FloatConst && p->fval == q->fval);
+      };
+      const bool first = (less || more) && equal(c->a, e->b) && equal(c->b, e->c),
+                 second = (less || more) && equal(c->a, e->c) && equal(c->b, e->b);
+      if (!first && !second) return {};
+      auto a = real(e->b), b = a ? real(e->c) : std::nullopt;
+      if (!b) return {};
+      const bool smaller = first == less;
+      const auto end = [&](ExprP p, ExprP q) { return keep(smaller ? x_.min(p, q) : x_.max(p, q)); };
+      return Interval{end(a->lo, b->lo), end(a->hi, b->hi), 0, both_valid(a->valid, b->valid)};
+    }
+    case Expr::Kind::Binary:
+      return real_binary(*e);
+    default:
+      return {};
+  }
+}
+
+std::optional<Interval> LaunchIntervals::real_binary(const Expr& e) {
+  // Not all devices round quotients of float32 as the host does.
+  if (e.op != Op::Add && e.op != Op::Sub && e.op != Op::Mul && (e.op != Op::Div || e.type != Scalar::Float64))
+    return {};
+  auto a = real(e.a), b = a ? real(e.b) : std::nullopt;
+  // Quotients by one number, which is not 0 if the quotients are finite.
+  if (!b || (e.op == Op::Div && b->lo != b->hi)) return {};
+  std::vector<ExprP> ends;
+  const auto end = [&](ExprP p, ExprP q) { ends.push_back(keep(x_.binary(e.op, p, q))); };
+  if (e.op == Op::Add || e.op == Op::Mul || e.op == Op::Div) end(a->lo, b->lo), end(a->hi, b->hi);
+  if (e.op == Op::Sub || (e.op == Op::Mul && a->lo != a->hi && b->lo != b->hi)) end(a->lo, b->hi), end(a->hi, b->lo);
+  Interval v{ends[0], ends[0], 0, both_valid(a->valid, b->valid)};
+  for (ExprP p : ends) {
+    v.lo = keep(x_.min(v.lo, p));
+    v.hi = keep(x_.max(v.hi, p));
+    v.valid = both_valid(v.valid, finite(p));
+  }
+  return v;
+}
+
+/// Of the integer part of a float.
+std::optional<Interval> LaunchIntervals::whole(const Expr& e) {
+  if (e.type != Scalar::Int64 && e.type != Scalar::Int32) return {};
+  const auto a = real(e.a);
+  if (!a) return {};
+  depends_on_types_ = true;
+  Interval v{keep(x_.convert(a->lo, Scalar::Int64)), keep(x_.convert(a->hi, Scalar::Int64)), 31, a->valid};
+  constexpr double limit = 2147483000;  // the next float32 above is smaller than 2^31
+  for (ExprP end : {a->lo, a->hi})
+    v.valid = both_valid(v.valid, x_.lt(x_.math(MathFn::Fabs, end), x_.float_const(limit, end->type)));
+  return v;
+}
+
+std::optional<Interval> LaunchIntervals::computed(ExprP e) {
   switch (e->kind) {
     case Expr::Kind::Var: {
       auto it = state.find(e->var);
       if (it == state.end()) return {};
+      depends_on_types_ = depends_on_types_ || it->second.of_type;
       return it->second;
     }
     case Expr::Kind::Select:
       return chosen(*e);
     case Expr::Kind::Convert: {
-      if (!e->a || is_float(e->a->type)) return {};
+      if (is_float(e->a->type)) return whole(*e);
       auto a = value(e->a);
       return a ? as_type(*a, e->type) : a;
     }
@@ -280,7 +420,8 @@ std::optional<Interval> LaunchIntervals::as_type(Interval v, Scalar type) {
 }
 
 Interval LaunchIntervals::join(const Interval& a, const Interval& b) {
-  return {keep(x_.min(a.lo, b.lo)), keep(x_.max(a.hi, b.hi)), std::max(a.bits, b.bits), both_valid(a.valid, b.valid)};
+  return {keep(x_.min(a.lo, b.lo)), keep(x_.max(a.hi, b.hi)), std::max(a.bits, b.bits), both_valid(a.valid, b.valid),
+          a.of_type || b.of_type};
 }
 
 ExprP LaunchIntervals::always(ExprP c, bool truth) {
@@ -294,11 +435,14 @@ ExprP LaunchIntervals::always(ExprP c, bool truth) {
     if ((c->op == Op::And) == truth) return a && b ? x_.both(a, b) : nullptr;
     return a && b ? x_.either(a, b) : a ? a : b;
   }
-  if (!is_comparison(c->op) || is_float(c->a->type)) return nullptr;
-  auto a = value(c->a);
-  auto b = a ? value(c->b) : std::nullopt;
+  if (!is_comparison(c->op)) return nullptr;
+  const bool floats = is_float(c->a->type);
+  auto a = floats ? real(c->a) : value(c->a);
+  auto b = !a ? std::nullopt : floats ? real(c->b) : value(c->b);
   if (!b) return nullptr;
-  const auto compared = [&] {
+  const auto compared = [&]() -> ExprP {
+    if (floats && same(c->a, c->b) && (c->op == Op::Eq || c->op == Op::Ne))
+      return x_.bool_const((c->op == Op::Eq) == truth);
     switch (truth ? c->op : negated(c->op)) {
       case Op::Lt:
         return x_.lt(a->hi, b->lo);
@@ -315,7 +459,9 @@ ExprP LaunchIntervals::always(ExprP c, bool truth) {
     }
   };
   const ExprP valid = both_valid(a->valid, b->valid), holds = compared();
+  if (floats) types.assumed = true;
   limited = limited || valid;
+  types.assumed = types.assumed || ((a->of_type || b->of_type) && !is_const(holds));
   return valid ? x_.both(valid, holds) : holds;
 }
 

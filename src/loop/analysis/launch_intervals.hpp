@@ -10,13 +10,14 @@
 
 namespace vr::lower {
 
-/// lo <= value <= hi, both simple expressions of the host, of absolute value below 2^bits, provided that `valid` holds
-/// on the host (null: always): products of unknown numbers are limited to what subscripts can be, which only their use
-/// requires.
+/// lo <= value <= hi, both simple expressions of the host, of absolute value below 2^bits (integers), provided that
+/// `valid` holds on the host (null: always): products of unknown numbers are limited to what subscripts can be, which
+/// only their use requires.
 struct Interval {
   ExprP lo, hi;
   int bits;
   ExprP valid = nullptr;
+  bool of_type = false;  ///< depends on LaunchIntervals::Types
 };
 
 /// What the host knows of the values that a kernel's work-items compute, and the conditions under which it holds.
@@ -59,10 +60,25 @@ class LaunchIntervals {
 
   bool limit_products = false;  ///< products of unknown numbers have intervals, with Interval::valid
   bool limited = false;         ///< a result of always() depends on that
+  /// What is only likely: arrays are often as long as their subscripts' types allow, but these may have no such values.
+  struct Types {
+    bool assume =
+        false;  ///< numbers of 8 and 16 bits, bits of a constant, and remainders have all values that they can
+    bool floats = false;   ///< likewise numbers of floats, whose operations the device rounds as the host does
+    bool assumed = false;  ///< a result of always() depends on that
+  };
+  Types types;
 
   std::map<VarId, Interval> state;  ///< of variables that change, at the current statement
 
  private:
+  std::optional<Interval> computed(ExprP e);
+  std::optional<Interval> of_type(const Expr& e);
+  /// Of a float, which is a number.
+  std::optional<Interval> real(ExprP e);
+  std::optional<Interval> real_binary(const Expr& e);
+  ExprP finite(ExprP e);
+  std::optional<Interval> whole(const Expr& e);
   std::optional<Interval> binary(const Expr& e);
   /// The interval of the sum of the range's start and the loop variable.
   std::optional<Interval> in_range(const Expr& e);
@@ -83,6 +99,7 @@ class LaunchIntervals {
   std::map<VarId, LoopRange> ranges_;       ///< of the variables of loops
   std::vector<ExprP> conditions_;
   bool too_many_ = false;
+  bool depends_on_types_ = false;  ///< the last value()
 };
 
 }  // namespace vr::lower

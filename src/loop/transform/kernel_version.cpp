@@ -25,6 +25,15 @@ namespace vr::lower {
 
 namespace {
 
+/// Whether the block ends in a fault, and does nothing but find out which.
+bool only_faults(const Block& b) {
+  const auto chooses = [](const Stmt& s) {
+    auto* n = std::get_if<If>(&s.node);
+    return std::holds_alternative<SetVar>(s.node) || (n && n->else_body.empty() && only_faults(n->then_body));
+  };
+  return !b.empty() && std::holds_alternative<Fail>(b.back().node) && std::all_of(b.begin(), b.end() - 1, chooses);
+}
+
 void assigned_in(const Block& b, std::set<VarId>& vars) {
   for (const auto& assigned : assignments(b)) vars.insert(assigned.first);
 }
@@ -33,9 +42,16 @@ void assigned_in(const Block& b, std::set<VarId>& vars) {
 
 class KernelVersion {
  public:
-  /// assume: the condition also excludes unlikely cases: subscripts that count from the end (unless some are known to),
-  /// checks that only some work-items reach and that would fail for the others, and large products of unknown numbers.
-  KernelVersion(Writer& host, const Function& kernel, const Launch& launch, bool column_major, bool assume)
+  /// What the condition excludes besides checks that would fail.
+  enum class Assume : uint8_t {
+    Nothing,
+    /// Subscripts that count from the end (unless some are known to), checks that only some work-items reach and that
+    /// would fail for the others, and large products of unknown numbers.
+    Unlikely,
+    /// Also that a check would fail for some value of its type (LaunchIntervals::assume_types).
+    Types,
+  };
+  KernelVersion(Writer& host, const Function& kernel, const Launch& launch, bool column_major, Assume assume)
       : out_(host),
         x_(host.x),
         values_(host),
@@ -43,8 +59,11 @@ class KernelVersion {
         args_(launch.args),
         counts_(launch.counts),
         column_major_(column_major),
-        assume_(assume) {
-    values_.limit_products = assume;
+        assume_(assume != Assume::Nothing) {
+    values_.limit_products = assume_;
+    values_.types.assume = assume == Assume::Types;
+    // Sums that associate and products without rounding have other values on the device.
+    values_.types.floats = values_.types.assume && (kernel.fast_math & ~ir::fastmath::Afn) == 0;
     values_.inputs(kernel, args_);
   }
 
@@ -81,6 +100,7 @@ class KernelVersion {
   }
   /// Whether something was assumed.
   bool assumed() const { return assumed_ || values_.limited; }
+  bool assumed_types() const { return values_.types.assumed; }
 
  private:
   // ---------------------------------------------------------------- the body, without what is proved
@@ -141,7 +161,7 @@ class KernelVersion {
     return out;
   }
   void if_(const If& n, int32_t place, bool certain, Block& out) {
-    if (n.else_body.empty() && only_fails(n.then_body)) {
+    if (n.else_body.empty() && only_faults(n.then_body)) {
       // Conditions that are already required may imply that the check passes. Otherwise, if not every work-item reaches
       // the check, it adds a condition only in the version that assumes that the check would pass for all work-items.
       if (!certain && values_.implied(n.cond, false)) return;
@@ -205,6 +225,9 @@ class KernelVersion {
     } else if (never_wraps(e)) {
       r = copy(e->c);
       depends_on_place_ = true;
+    } else if (const ExprP whole = of_32_bits(e)) {
+      r = whole;
+      depends_on_place_ = true;
     } else if (const auto truth = assumed_truth(e)) {
       r = x_.bool_const(*truth);
       depends_on_place_ = true;
@@ -215,6 +238,16 @@ class KernelVersion {
     if (!depends_on_place_) copies_[e] = r;
     depends_on_place_ = depends_on_place_ || before;
     return r;
+  }
+  /// The integer part of a float which then fits 32 bits: devices convert to 64 bits slowly.
+  ExprP of_32_bits(ExprP e) {
+    if (!values_.types.floats || e->kind != Expr::Kind::Convert || e->type != Scalar::Int64 || !is_float(e->a->type))
+      return nullptr;
+    const auto v = values_.host(e) ? std::nullopt : values_.value(e);
+    if (!v) return nullptr;
+    values_.types.assumed = true;
+    if (v->valid) values_.require(v->valid);
+    return x_.convert(x_.convert(copy(e->a), Scalar::Int32), Scalar::Int64);
   }
   /// Whether e is i < 0 ? i + n : i, and the launch requires that i is not negative here. A number that is known to be negative
   /// for some work-items wraps.
@@ -336,10 +369,11 @@ class VersionedLaunches {
   struct Version {
     ExprP condition = nullptr;  ///< null: there is none
     int32_t kernel = none;
-    bool assumed = false;
+    bool assumed = false, assumed_types = false;
   };
+  using Assume = KernelVersion::Assume;
   /// The statements that compute the condition are written here.
-  Version version(const Launch& general, bool assume) {
+  Version version(const Launch& general, Assume assume) {
     const Function& as_written = *m_.functions[static_cast<size_t>(general.kernel)];
     Version made;
     made.kernel = add_function(m_, Function::Kind::Kernel, as_written.name + "_fast", as_written.source_name);
@@ -349,6 +383,7 @@ class VersionedLaunches {
     KernelVersion writer(out_, as_written, general, m_.column_major, assume);
     made.condition = writer.make(fast);
     made.assumed = writer.assumed();
+    made.assumed_types = writer.assumed_types();
     if (!made.condition) m_.functions.pop_back();
     return made;
   }
@@ -364,11 +399,15 @@ class VersionedLaunches {
     out_.emit(If{v.condition, std::move(then_body), std::move(else_body)});
   }
   void launch(const Launch& general) {
-    const Version first = version(general, true);
-    choose(first, general, [&] {
-      if (!first.assumed) return out_.emit(general);
-      choose(version(general, false), general, [&] { out_.emit(general); });
-    });
+    const auto unlikely = [&](const Version& first) {
+      choose(first, general, [&] {
+        if (!first.assumed) return out_.emit(general);
+        choose(version(general, Assume::Nothing), general, [&] { out_.emit(general); });
+      });
+    };
+    const Version first = version(general, Assume::Types);
+    if (!first.assumed_types) return unlikely(first);
+    choose(first, general, [&] { unlikely(version(general, Assume::Unlikely)); });
   }
 
   Module& m_;
