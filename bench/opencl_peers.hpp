@@ -62,6 +62,14 @@ class Peers {
   }
   Peers(const Peers&) = delete;
 
+  /// The build option with which float32 quotients and square roots are rounded correctly, if the device has it: the
+  /// rule of the language and of CUDA's compilers, but not of OpenCL's.
+  std::string rounded() const {
+    cl_device_fp_config config = 0;
+    clGetDeviceInfo(device_, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, nullptr);
+    return config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ? " -cl-fp32-correctly-rounded-divide-sqrt" : "";
+  }
+
   static int64_t bytes(const vr::Array& a) { return a.size() * a.element_bytes(); }
   /// Creates a kernel, which the caller releases.
   cl_mem buffer(const vr::Array& a) { return buffer(size_t(bytes(a)), a.data_as<void>()); }

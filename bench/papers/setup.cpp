@@ -135,9 +135,10 @@ void Setup::launch(const std::string& kernel, std::vector<int64_t> global, std::
 }
 
 void Setup::begin(const std::string& source, Grant grant) {
+  const std::string options = "-cl-std=CL1.2" + defines_;
   program_ = grant == Grant::Fast
-                 ? peers_.build(source, "-cl-std=CL1.2 -cl-fast-relaxed-math" + defines_)
-                 : peers_.build("#pragma OPENCL FP_CONTRACT OFF\n" + source, "-cl-std=CL1.2" + defines_);
+                 ? peers_.build(source, options + " -cl-fast-relaxed-math")
+                 : peers_.build("#pragma OPENCL FP_CONTRACT OFF\n" + source, options + peers_.rounded());
   for (Kept& k : arrays_) k.device = peers_.buffer(k.host);
   for (Launch& l : launches_) {
     l.kernel = peers_.kernel(program_, l.name);

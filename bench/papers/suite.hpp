@@ -23,8 +23,8 @@ struct Buf {
 /// An argument of a kernel by hand.
 using Arg = std::variant<Buf, int, unsigned, float, double>;
 
-/// What both sides may do: the rules of the language (`:fastmath afn`, no contraction), or `:fastmath` and
-/// -cl-fast-relaxed-math.
+/// What both sides may do: the rules of the language (`:fastmath afn`, no contraction, float32 quotients and square
+/// roots rounded correctly), or `:fastmath` and -cl-fast-relaxed-math.
 enum class Grant : uint8_t { Strict, Fast };
 
 /// One program with its data, in one size. The buffers live until it ends.
