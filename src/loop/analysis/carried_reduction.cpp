@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 namespace vr::lower {
 
@@ -27,8 +29,15 @@ class Recognition {
     if (state_.empty()) return r;
     Values values;
     if (!block(loop_.body, values)) return {};
+    std::set<VarId> done;
     for (VarId v : state_)
-      if (!add(r, v, value(values, v))) return {};
+      if (const std::vector<VarId> places = places_of(v, values); !places.empty()) {
+        add_choice(r, v, places, value(values, v));
+        done.insert(v);
+        done.insert(places.begin(), places.end());
+      }
+    for (VarId v : state_)
+      if (!done.count(v) && !add(r, v, value(values, v))) return {};
     return r;
   }
 
@@ -145,6 +154,69 @@ class Recognition {
     r.join.push_back({SetVar{v, joined}, out_.place});
     return true;
   }
+  // ---------------------------------------------------------------- places of extrema
+  /// The variables that note the iteration in which v got its value, if v is the first of the least or greatest.
+  std::vector<VarId> places_of(VarId v, const Values& values) const {
+    const ExprP e = value(values, v);
+    const Scalar type = out_.fn.vars[static_cast<size_t>(v)].type;
+    const auto is = [](ExprP p, VarId var) { return p->kind == Expr::Kind::Var && p->var == var; };
+    if (!e || e->kind != Expr::Kind::Select || !is(e->c, v) || type == Scalar::Ptr || is_narrow_float(type)) return {};
+    const ExprP c = e->a;
+    if (c->kind != Expr::Kind::Binary || (c->op != Op::Lt && c->op != Op::Gt)) return {};
+    const bool first = same(c->a, e->b) && is(c->b, v), second = same(c->b, e->b) && is(c->a, v);
+    if ((!first && !second) || !is_free(e->b) || !has_one_value(e->b)) return {};
+    std::vector<VarId> places;
+    for (VarId w : state_) {
+      const ExprP f = w == v ? nullptr : value(values, w);
+      if (f && f->kind == Expr::Kind::Select && is(f->c, w) && same(f->a, c) && counts(f->b)) places.push_back(w);
+    }
+    return places;
+  }
+  /// Whether later iterations have greater numbers: the loop's variable, from some number on.
+  bool counts(ExprP e) const {
+    if (e->kind == Expr::Kind::Binary && e->op == Op::Add && e->type == Scalar::Int64)
+      return (e->b->kind == Expr::Kind::IntConst && counts(e->a)) ||
+             (e->a->kind == Expr::Kind::IntConst && counts(e->b));
+    // The conversion of a number of 32 bits does not wrap.
+    if (e->kind == Expr::Kind::Convert)
+      return e->type == Scalar::Int64 || (e->type == Scalar::Int32 && e->a->type == Scalar::Int64 && is_number(e->a));
+    return e->kind == Expr::Kind::Var && (e->var == loop_.var || (definition(e->var) && counts(definition(e->var))));
+  }
+  bool is_number(ExprP e) const {
+    if (e->kind != Expr::Kind::Var) return false;
+    if (e->var == loop_.var) return out_.fn.narrow.count(loop_.var) != 0;
+    return definition(e->var) && is_number(definition(e->var));
+  }
+  /// Of a variable that the loop's body assigns once, at its outermost level.
+  ExprP definition(VarId v) const {
+    const auto it = times_.find(v);
+    if (it == times_.end() || it->second != 1) return nullptr;
+    for (const Stmt& s : loop_.body)
+      if (auto* n = std::get_if<SetVar>(&s.node); n && n->var == v) return n->value;
+    return nullptr;
+  }
+  /// Each part of the iterations begins with the state before the loop: where two have the same element, either both
+  /// have none of their own, or the place tells which comes first.
+  void add_choice(Reduction& r, VarId v, const std::vector<VarId>& places, ExprP e) {
+    const auto add_state = [&](VarId var) {
+      const Scalar type = out_.fn.vars[static_cast<size_t>(var)].type;
+      r.vars.push_back(var);
+      r.others.push_back(out_.new_var(out_.fn.vars[static_cast<size_t>(var)].name, type));
+      r.start.push_back(x_.var(var, type));
+      return std::pair(x_.var(var, type), x_.var(r.others.back(), type));
+    };
+    const auto [mine, other] = add_state(v);
+    std::vector<std::pair<ExprP, ExprP>> at;
+    for (VarId w : places) at.push_back(add_state(w));
+    const bool less = (e->a->op == Op::Lt) == (e->a->b->kind == Expr::Kind::Var && e->a->b->var == v);
+    const VarId takes = out_.new_var("takes", Scalar::Bool);
+    const ExprP earlier = x_.both(x_.eq(other, mine), x_.lt(at[0].second, at[0].first));
+    r.join.push_back({SetVar{takes, x_.either(less ? x_.lt(other, mine) : x_.gt(other, mine), earlier)}, out_.place});
+    at.emplace_back(mine, other);
+    for (const auto& [to, from] : at)
+      r.join.push_back({SetVar{to->var, x_.select(x_.var(takes, Scalar::Bool), from, to)}, out_.place});
+  }
+
   /// Whether e is v, changed by some number of steps `op` with free operands.
   bool chain(ExprP e, VarId v, std::optional<Op>& op) const {
     if (e->kind == Expr::Kind::Var && e->var == v) return true;
