@@ -165,9 +165,7 @@ std::optional<Interval> LaunchIntervals::of_type(const Expr& e) {
   };
   if (!types.assume) return {};
   if (e.kind == Expr::Kind::Binary && e.type != Scalar::Bool) {
-    const auto constant = [](ExprP part) {
-      return part->kind == Expr::Kind::IntConst && part->ival > 0 ? part->ival : 0;
-    };
+    const auto constant = [](ExprP part) { return part->kind == Expr::Kind::IntConst ? part->ival : 0; };
     if (const int64_t bits = std::max(constant(e.a), constant(e.b)); e.op == Op::And && bits > 0)
       return interval(0, bits);
     if (const int64_t by = constant(e.b); e.op == Op::Rem && by > 0 && by < int64_t{1} << 31)
