@@ -176,9 +176,16 @@ std::optional<Interval> LaunchIntervals::of_type(const Expr& e) {
   return interval(static_cast<int64_t>(all.lo), static_cast<int64_t>(all.hi));
 }
 
-ExprP LaunchIntervals::finite(ExprP e) {
-  if (e->kind == Expr::Kind::FloatConst && std::isfinite(e->fval)) return x_.bool_const(true);
-  return x_.le(x_.math(MathFn::Fabs, e), x_.float_const(e->type == Scalar::Float32 ? FLT_MAX : DBL_MAX, e->type));
+/// A finite number; of float32 none that the device may take for 0.
+ExprP LaunchIntervals::ordinary(ExprP e) {
+  const bool narrow = e->type == Scalar::Float32;
+  if (e->kind == Expr::Kind::FloatConst && (e->fval == 0 || (std::isfinite(e->fval) && std::fabs(e->fval) >= FLT_MIN)))
+    return x_.bool_const(true);
+  const ExprP size = x_.math(MathFn::Fabs, e);
+  const ExprP is_finite = x_.le(size, x_.float_const(narrow ? FLT_MAX : DBL_MAX, e->type));
+  const ExprP zero = x_.float_const(0, e->type);
+  return narrow ? x_.both(is_finite, x_.either(x_.ge(size, x_.float_const(FLT_MIN, e->type)), x_.eq(e, zero)))
+                : is_finite;
 }
 
 /// Every operation is monotone in each operand, and so is rounding: with finite ends, all values in between are
@@ -187,12 +194,12 @@ std::optional<Interval> LaunchIntervals::real(ExprP e) {
   if (!e || !types.floats || (e->type != Scalar::Float32 && e->type != Scalar::Float64)) return {};
   if (ExprP h = host(e)) {
     h = keep(h);
-    return Interval{h, h, 0, finite(h)};
+    return Interval{h, h, 0, ordinary(h)};
   }
   const auto both_ends = [&](const std::optional<Interval>& a, const auto& f) -> std::optional<Interval> {
     if (!a) return {};
     Interval v{keep(f(a->lo)), keep(f(a->hi)), 0, a->valid};
-    v.valid = both_valid(v.valid, x_.both(finite(v.lo), finite(v.hi)));
+    v.valid = both_valid(v.valid, x_.both(ordinary(v.lo), ordinary(v.hi)));
     return v;
   };
   switch (e->kind) {
@@ -262,7 +269,7 @@ std::optional<Interval> LaunchIntervals::real_binary(const Expr& e) {
   for (ExprP p : ends) {
     v.lo = keep(x_.min(v.lo, p));
     v.hi = keep(x_.max(v.hi, p));
-    v.valid = both_valid(v.valid, finite(p));
+    v.valid = both_valid(v.valid, ordinary(p));
   }
   return v;
 }

@@ -77,7 +77,7 @@ class LaunchIntervals {
   /// Of a float, which is a number.
   std::optional<Interval> real(ExprP e);
   std::optional<Interval> real_binary(const Expr& e);
-  ExprP finite(ExprP e);
+  ExprP ordinary(ExprP e);
   std::optional<Interval> whole(const Expr& e);
   std::optional<Interval> binary(const Expr& e);
   /// The interval of the sum of the range's start and the loop variable.
