@@ -174,23 +174,25 @@ class Recognition {
   }
   /// Whether later iterations have greater numbers: the loop's variable, from some number on.
   bool counts(ExprP e) const {
+    e = defined(e);
     if (e->kind == Expr::Kind::Binary && e->op == Op::Add && e->type == Scalar::Int64)
       return (e->b->kind == Expr::Kind::IntConst && counts(e->a)) ||
              (e->a->kind == Expr::Kind::IntConst && counts(e->b));
+    if (e->kind == Expr::Kind::Convert && e->type == Scalar::Int64) return counts(e->a);
     // The conversion of a number of 32 bits does not wrap.
-    if (e->kind == Expr::Kind::Convert)
-      return e->type == Scalar::Int64 || (e->type == Scalar::Int32 && e->a->type == Scalar::Int64 && is_number(e->a));
-    return e->kind == Expr::Kind::Var && (e->var == loop_.var || (definition(e->var) && counts(definition(e->var))));
+    if (e->kind == Expr::Kind::Convert && e->type == Scalar::Int32)
+      return is_loop_variable(defined(e->a)) && out_.fn.narrow.count(loop_.var) != 0;
+    return is_loop_variable(e);
   }
-  bool is_number(ExprP e) const {
-    if (e->kind != Expr::Kind::Var) return false;
-    if (e->var == loop_.var) return out_.fn.narrow.count(loop_.var) != 0;
-    return definition(e->var) && is_number(definition(e->var));
+  bool is_loop_variable(ExprP e) const { return e->kind == Expr::Kind::Var && e->var == loop_.var; }
+  /// In place of variables what each iteration assigns to them, once and at its outermost level.
+  ExprP defined(ExprP e) const {
+    const ExprP value = e->kind == Expr::Kind::Var ? definition(e->var) : nullptr;
+    return value ? defined(value) : e;
   }
-  /// Of a variable that the loop's body assigns once, at its outermost level.
   ExprP definition(VarId v) const {
     const auto it = times_.find(v);
-    if (it == times_.end() || it->second != 1) return nullptr;
+    if (it == times_.end() || it->second != 1 || state_.count(v)) return nullptr;
     for (const Stmt& s : loop_.body)
       if (auto* n = std::get_if<SetVar>(&s.node); n && n->var == v) return n->value;
     return nullptr;

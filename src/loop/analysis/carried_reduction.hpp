@@ -22,8 +22,7 @@ FirstAccess first_access(const Block& b, size_t from, VarId v);
 ///   iteration;
 ///   - v = e < v ? e : v, and the other ways to choose the smaller or the greater of the two;
 ///   - if e < v (or e > v), v = e and p = the iteration's number: the first place of the least (greatest) element,
-///   which
-///     needs no permission,
+///   which needs no permission,
 /// where e and the conditions depend on nothing that the loop carries. Sums, products and extrema of floats need the
 /// function's permission (ir::fastmath::Reassoc; Nnan as well for an extremum that is not indifferent to the position
 /// of a NaN), or steps that are marked any_order. `out` writes the function with the loop; the variables of the second

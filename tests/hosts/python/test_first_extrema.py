@@ -75,6 +75,34 @@ def label_of_the_least(a, label, value, place):
             place[i] = at
 
 
+def converted_label(a, label, value, place):
+    with gpu():
+        for i in prange(a.shape[0]):
+            best = a[i, 0]
+            at = np.int64(label[0])
+            for j in range(a.shape[1]):
+                if a[i, j] < best:
+                    best = a[i, j]
+                    at = np.int64(label[j])
+            value[i] = best
+            place[i] = at
+
+
+def counted(a, value, place):
+    with gpu():
+        for i in prange(a.shape[0]):
+            best = a[i, 0]
+            at = 0
+            n = 0
+            for j in range(a.shape[1]):
+                if a[i, j] < best:
+                    best = a[i, j]
+                    at = n
+                n += 3
+            value[i] = best
+            place[i] = at
+
+
 def rows(dtype, shape, values):
     a = RNG.integers(0, values, shape).astype(dtype)
     if dtype != np.int32 and values > 3:
@@ -93,6 +121,8 @@ def test_first_places(dtype, shape, values):
         compare(f, a, np.zeros(n, dtype), np.zeros(n, np.int64))
     a, n = rows(dtype, shape, values), shape[0]
     compare(label_of_the_least, a, RNG.integers(0, 9, shape[1]), np.zeros(n, dtype), np.zeros(n, np.int64))
+    compare(converted_label, a, RNG.integers(0, 9, shape[1]).astype(np.int32), np.zeros(n, dtype), np.zeros(n, np.int64))
+    compare(counted, a, np.zeros(n, dtype), np.zeros(n, np.int64))
 
 
 @pytest.mark.parametrize("limit", [0.0, 4.0, 1e9, np.nan, np.inf])
