@@ -14,6 +14,7 @@
 #include "loop/transform/kernel_version.hpp"
 
 #include "loop/byte_range.hpp"
+#include "loop/analysis/invariants.hpp"
 #include "loop/analysis/launch_intervals.hpp"
 #include "loop/writer.hpp"
 #include "loop/replace.hpp"
@@ -24,15 +25,6 @@
 namespace vr::lower {
 
 namespace {
-
-/// Whether the block ends in a fault, and does nothing but find out which.
-bool only_faults(const Block& b) {
-  const auto chooses = [](const Stmt& s) {
-    auto* n = std::get_if<If>(&s.node);
-    return std::holds_alternative<SetVar>(s.node) || (n && n->else_body.empty() && only_faults(n->then_body));
-  };
-  return !b.empty() && std::holds_alternative<Fail>(b.back().node) && std::all_of(b.begin(), b.end() - 1, chooses);
-}
 
 void assigned_in(const Block& b, std::set<VarId>& vars) {
   for (const auto& assigned : assignments(b)) vars.insert(assigned.first);
@@ -48,7 +40,7 @@ class KernelVersion {
     /// Subscripts that count from the end (unless some are known to), checks that only some work-items reach and that
     /// would fail for the others, and large products of unknown numbers.
     Unlikely,
-    /// Also that a check would fail for some value of its type (LaunchIntervals::assume_types).
+    /// Also that a check would fail for some value of its type (LaunchIntervals::Types).
     Types,
   };
   KernelVersion(Writer& host, const Function& kernel, const Launch& launch, bool column_major, Assume assume)
@@ -161,7 +153,7 @@ class KernelVersion {
     return out;
   }
   void if_(const If& n, int32_t place, bool certain, Block& out) {
-    if (n.else_body.empty() && only_faults(n.then_body)) {
+    if (n.else_body.empty() && always_fails(n.then_body)) {
       // Conditions that are already required may imply that the check passes. Otherwise, if not every work-item reaches
       // the check, it adds a condition only in the version that assumes that the check would pass for all work-items.
       if (!certain && values_.implied(n.cond, false)) return;

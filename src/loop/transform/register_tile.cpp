@@ -147,8 +147,8 @@ class Reuse {
   const DimDependence& dims_;
   bool fit_ = true;
   bool loops_ = false;
-  bool slides_ =
-      false;  ///< an iteration loads what the one before it along dims[0] loads a step later, and not both share
+  /// An iteration loads what the one before it along dims[0] loads a step later, and not both dimensions share loads.
+  bool slides_ = false;
   bool regions_ = false;  ///< those loops contain conditions or loops of single iterations
   int64_t nodes_ = 0;
   std::set<VarId> read_;                ///< in those loops so far

@@ -9,8 +9,9 @@
 //                                           ...
 //                                           w0 = w4; w1 = w5; w2 = w6; w3 = w7
 //                                         }
-//                                         for l in (n - 1) / 4 * 4 .. n { w3 = a[x + 3 + l]; ...; w0 = w1; w1 = w2; w2
-//                                         = w3 }
+//                                         for l in (n - 1) / 4 * 4 .. n {
+//                                           w3 = a[x + 3 + l]; ...; w0 = w1; w1 = w2; w2 = w3
+//                                         }
 //
 // A window of variables moves along each line of elements. Where consecutive iterations load consecutive elements the
 // window grows to a multiple of four, so that its loads become aligned vectors (vectors.hpp); strips then stop earlier,
