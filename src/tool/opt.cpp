@@ -142,6 +142,10 @@ int optimise(Io& io, const OptOptions& o) {
         return exit_usage;
       }
   }
+  if (!o.functions.empty() && !o.loops) {
+    io.err << "error: --print-function needs --loops\n";
+    return exit_usage;
+  }
   if (int status = unknown_name(io, "analysis", o.analyses, pipeline::analysis_table())) return status;
   if (o.loops && std::string_view(o.file).ends_with(".loops")) return read_loop_form(io, o);
   auto tree = load_tree(io, o.file, o.dialect, true);
