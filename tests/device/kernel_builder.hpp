@@ -178,4 +178,13 @@ class KernelBuilder {
   lower::Function* f_;
 };
 
+/// b[i,j] = a[i-r,j] + a[i+r,j], added to what b has if in place, for i from r on.
+inline void stencil_kernel(Module& m, const char* name, int64_t r = 1, bool in_place = false) {
+  KernelBuilder k(m, name, {"j", "i"});
+  const ArrayId a = k.array_param("a", ir::Elem::Float64, 2, false), b = k.array_param("b", ir::Elem::Float64, 2, true);
+  ExprP i = k.add(k.var(k.dim(1)), k.integer(r)), j = k.var(k.dim(0));
+  ExprP sum = k.add(k.load(a, {k.sub(i, k.integer(r)), j}), k.load(a, {k.add(i, k.integer(r)), j}));
+  k.body().push_back(k.store(b, {i, j}, in_place ? k.add(k.load(b, {i, j}), sum) : sum));
+}
+
 }  // namespace vr::test

@@ -15,14 +15,7 @@ namespace {
 const Program& several_programs() {
   static const Program* program = [] {
     Module m;
-    {
-      KernelBuilder k(m, "average", {"j", "i"});
-      const ArrayId a = k.array_param("a", ir::Elem::Float64, 2, false),
-                    b = k.array_param("b", ir::Elem::Float64, 2, true);
-      ExprP i = k.add(k.var(k.dim(1)), k.integer(1)), j = k.var(k.dim(0));
-      k.body().push_back(
-          k.store(b, {i, j}, k.add(k.load(a, {k.sub(i, k.integer(1)), j}), k.load(a, {k.add(i, k.integer(1)), j}))));
-    }
+    stencil_kernel(m, "average");
     {
       KernelBuilder k(m, "scale", {"j", "i"});
       const ArrayId a = k.array_param("a", ir::Elem::Float64, 2, true);

@@ -20,14 +20,9 @@ constexpr int64_t random_rows = 96, random_columns = 40;
 const Program& random_programs() {
   static const Program* program = [] {
     Module m;
-    for (const auto& [name, r, in_place] : {std::tuple{"near", 1, false}, {"far", 3, false}, {"add", 1, true}}) {
-      KernelBuilder k(m, name, {"j", "i"});
-      const ArrayId a = k.array_param("a", ir::Elem::Float64, 2, false),
-                    b = k.array_param("b", ir::Elem::Float64, 2, true);
-      ExprP i = k.add(k.var(k.dim(1)), k.integer(r)), j = k.var(k.dim(0));
-      ExprP sum = k.add(k.load(a, {k.sub(i, k.integer(r)), j}), k.load(a, {k.add(i, k.integer(r)), j}));
-      k.body().push_back(k.store(b, {i, j}, in_place ? k.add(k.load(b, {i, j}), sum) : sum));
-    }
+    stencil_kernel(m, "near");
+    stencil_kernel(m, "far", 3);
+    stencil_kernel(m, "add", 1, true);
     {
       KernelBuilder k(m, "negate", {"j", "i"});
       const ArrayId x = k.array_param("x", ir::Elem::Float64, 2, true);
