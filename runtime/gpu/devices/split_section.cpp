@@ -172,8 +172,12 @@ SplitSection::Known& SplitSection::split_of(const vr_kernel& kernel, const int64
 /// Work of one device that uses arrays like this, in an order that is not known.
 template <class Work>
 void SplitSection::exclusive(size_t device, const std::vector<Footprint>& uses, Work&& work) {
-  for (const Footprint& f : uses) bring(device, f.read);
-  for (const Footprint& f : uses) bring_home(device, f.read);
+  // Also what the device has received from others: to make room it may drop that, and a launch in chunks reads all from
+  // host memory.
+  for (const Footprint& f : uses)
+    for (size_t k = 0; k < sections_.size(); ++k)
+      if (k != device && section(k).arrays().is_newer(f.read))
+        on(k, [&](DeviceSection& s) { s.arrays().send_home(f.read); });
   for (const Footprint& f : uses) announce(device, f.write);
   on(device, work);
   halos_->used_unknown(device);
