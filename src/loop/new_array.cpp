@@ -16,9 +16,9 @@ Call release(Writer& out, ArrayId a) {
 }  // namespace
 
 bool frees_device_arrays(const Function& f) {
-  return std::any_of(f.cleanup.begin(), f.cleanup.end(), [](const Stmt& s) {
+  return std::none_of(f.cleanup.begin(), f.cleanup.end(), [](const Stmt& s) {
     auto* c = std::get_if<Call>(&s.node);
-    return c && c->fn == rt::GpuRelease;
+    return c && (c->fn == rt::Release || c->fn == rt::Keep);
   });
 }
 

@@ -7,7 +7,8 @@
 
 namespace vr::lower {
 
-/// Whether the function's cleanup releases arrays that may be on a device: the condition for using new_array() in it.
+/// Whether all releases of the function's cleanup are of arrays that may be on a device: the condition for using
+/// new_array() in it.
 bool frees_device_arrays(const Function& f);
 
 /// Makes the variables of an array, in `out`'s function. With `owned` also owner and flags, which only host functions have.

@@ -24,10 +24,14 @@ void replace_in_body(Writer& out, F&& replace) {
   Block body = std::move(out.fn.body);
   out.fn.body = out.collect([&] { replace_statements(out, body, replace); });
 }
-/// Launches alone: `replace` gets each (Launch& to bool).
+/// Launches alone: `replace` gets each (Launch& to bool) but those of loops that rarely run.
 template <class F>
 void replace_launches(Writer& out, F&& replace) {
   replace_in_body(out, [&](Stmt& s) {
+    if (auto* loop = std::get_if<CountedLoop>(&s.node); loop && loop->fallback) {
+      out.block->push_back(std::move(s));
+      return true;
+    }
     auto* n = std::get_if<Launch>(&s.node);
     return n && replace(*n);
   });

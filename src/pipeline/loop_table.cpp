@@ -5,6 +5,7 @@
 #include "loop/transform/cooperate.hpp"
 #include "loop/transform/count_loops.hpp"
 #include "loop/transform/disjoint.hpp"
+#include "loop/transform/distribute.hpp"
 #include "loop/transform/forward.hpp"
 #include "loop/transform/fresh.hpp"
 #include "loop/transform/grid.hpp"
@@ -24,6 +25,7 @@
 #include "loop/transform/promote.hpp"
 #include "loop/transform/register_tile.hpp"
 #include "loop/transform/residence.hpp"
+#include "loop/transform/sin_cos.hpp"
 #include "loop/transform/slide.hpp"
 #include "loop/transform/split_reductions.hpp"
 #include "loop/transform/stage.hpp"
@@ -54,10 +56,15 @@ const std::vector<LoopPass>& loop_table() {
       {"jam", "several iterations of a loop that updates the same elements run together (unroll and jam)", lower::jam},
       {"kernel_version", "launches get a second kernel without the checks that a guard proves for all work-items",
        lower::kernel_version},
+      {"distribute",
+       "inner loops and expensive functions of a kernel's serial loop become kernels of their own (loop distribution)",
+       lower::distribute},
       {"contract_launches",
        "launches that sum products become products of the device's library, where sums may associate",
        lower::contract_launches},
       {"grid", "parallel loops inside of a kernel become dimensions of it, or kernels of their own", lower::grid},
+      {"sin_cos", "the sine and the cosine of an angle are computed at the same place, for devices that compute both at once",
+       lower::sin_cos},
       {"accesses", "notes which elements kernels access, for transfers", lower::accesses},
       {"promote", "elements that loops of kernels update become variables", lower::promote},
       {"unroll", "short loops of kernels become straight code", lower::unroll},

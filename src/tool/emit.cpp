@@ -76,7 +76,7 @@ int emit_lowered(Io& io, const EmitOptions& o, Target target) {
   if (!module) return fail(io, module.error());
   lower::LowerOptions options;
   options.parallel = target == Target::CpuParallel || target == Target::OpenCL;
-  options.kernels = target == Target::OpenCL;
+  options.kernels = options.device = target == Target::OpenCL;
   options.lanes = o.lanes;
   options.tiles = o.tiles;
   options.local_bytes = o.local_bytes;

@@ -3,8 +3,12 @@
 #include "codegen/opencl/cooperative_writer.hpp"
 #include "codegen/opencl/row_writer.hpp"
 #include "loop/analysis/lane_access.hpp"
+#include "loop/walk.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
 
 namespace vr::codegen::opencl {
 
@@ -205,9 +209,46 @@ static void statement(KernelCode& code, const ParallelFor&) { code.refuse("a par
 static void statement(KernelCode& code, const Poll&) { code.refuse("a poll"); }
 static void statement(KernelCode& code, const Launch&) { code.refuse("the launch of a kernel"); }
 
+/// The assignment's sine or cosine; null: its value is neither.
+static ExprP sine_or_cosine(const Stmt& s) {
+  auto* n = std::get_if<SetVar>(&s.node);
+  const bool is = n && n->value->kind == Expr::Kind::Math && (n->value->fn == MathFn::Sin || n->value->fn == MathFn::Cos);
+  return is ? n->value : nullptr;
+}
+/// Writes b[k], an assignment of a sine or cosine, together with one of the other function of the same angle among the
+/// sines and cosines that follow; `done`: the statements that have been written.
+static void sine_and_cosine(KernelCode& code, const Block& b, size_t k, std::set<const Stmt*>& done) {
+  const auto& one = std::get<SetVar>(b[k].node);
+  std::set<VarId> assigned = {one.var}, read;
+  for (size_t j = k + 1; j < b.size() && !mentions(one.value, one.var); ++j) {
+    const ExprP e = sine_or_cosine(b[j]);
+    if (!e) break;
+    const auto& other = std::get<SetVar>(b[j].node);
+    const std::set<VarId> angle = variables(e);
+    // It moves in front of those between.
+    if (e->fn != one.value->fn && same(e->a, one.value->a) && !assigned.count(other.var) && !read.count(other.var) &&
+        std::none_of(angle.begin(), angle.end(), [&](VarId v) { return assigned.count(v) != 0; })) {
+      const bool sine_first = one.value->fn == MathFn::Sin;
+      shared(code, {e->a});
+      code.out.line(fmt::format("{} = sincos({}, &{});", code.name((sine_first ? one : other).var), code.exprs.write(e->a),
+                                code.name((sine_first ? other : one).var)));
+      done.insert(&b[j]);
+      return;
+    }
+    assigned.insert(other.var);
+    read.insert(angle.begin(), angle.end());
+  }
+  statement(code, one);
+}
+
 void block(KernelCode& code, const Block& b) {
-  for (const Stmt& s : b) {
-    std::visit([&](const auto& node) { statement(code, node); }, s.node);
+  std::set<const Stmt*> done;
+  for (size_t k = 0; k < b.size(); ++k) {
+    if (done.count(&b[k])) continue;
+    if (code.f.fast_math != ir::fastmath::All && sine_or_cosine(b[k]))
+      sine_and_cosine(code, b, k, done);
+    else
+      std::visit([&](const auto& node) { statement(code, node); }, b[k].node);
   }
 }
 

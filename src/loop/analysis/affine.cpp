@@ -159,7 +159,8 @@ ExprP Affine::all(ExprP c, bool truth) {
       ExprP b = a ? all(c->b, truth) : nullptr;
       return b ? x_.both(a, b) : nullptr;
     }
-    return a ? a : all(c->b, truth);
+    ExprP b = all(c->b, truth);
+    return a && b ? x_.either(a, b) : a ? a : b;
   }
   if (steady) {
     if (truth || !is_comparison(c->op) || is_float(c->a->type)) return truth ? c : x_.not_(c);
