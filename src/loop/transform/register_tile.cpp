@@ -38,6 +38,8 @@ namespace {
 
 constexpr int64_t warp = 32, rows_in_step = 4;
 constexpr int64_t fewest_staged_trips = 32;
+constexpr int64_t fewest_large_trips = 8;   // of the serial loop, for tiles of more than most_of_short iterations
+constexpr int64_t most_of_short = 16;
 constexpr int64_t most_tiled_nodes = 480;  // nodes of expressions in a kernel that gets tiles
 constexpr int64_t most_in_tile = 7680;
 constexpr int64_t most_without_loops = 120;
@@ -59,6 +61,9 @@ class Reuse {
   bool fits_staged() const {
     return fit_ && !regions_ && shares_along_both() && kept_ <= 1 && 64 * nodes_ <= most_in_tile;
   }
+
+  /// The trip count of the only loop without inner loops; null: there are several.
+  ExprP trips(Exprs& x) const { return leaves_ == 1 ? x.sub(leaf_->hi, leaf_->lo) : nullptr; }
 
   /// The tiles that are worth making, the largest first. unit_stride: how many accesses have it along each dimension.
   std::vector<Tile> tiles(int64_t most_points, const std::vector<int64_t>& unit_stride) const {
@@ -135,6 +140,7 @@ class Reuse {
       } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {
         const DimSet region = dims_.region(s);
         loops_ = true;
+        if (!has<CountedLoop>(n->body) && (around | region) == 0 && ++leaves_ == 1) leaf_ = n;
         regions_ = regions_ || (shared && region != 0);
         block(n->body, around | region, shared || (around | region) == 0);
       } else if (!std::holds_alternative<Store>(s.node) && !std::holds_alternative<AliasGroup>(s.node)) {
@@ -149,6 +155,8 @@ class Reuse {
   bool loops_ = false;
   /// An iteration loads what the one before it along dims[0] loads a step later, and not both dimensions share loads.
   bool slides_ = false;
+  int leaves_ = 0;  ///< loops without inner loops that all iterations run in step
+  const CountedLoop* leaf_ = nullptr;  ///< the first of them
   bool regions_ = false;  ///< those loops contain conditions or loops of single iterations
   int64_t nodes_ = 0;
   std::set<VarId> read_;                ///< in those loops so far
@@ -407,7 +415,14 @@ class TiledLaunches {
       const int32_t id = add(from.kernel, tiled_kernel(x_, kernel, domain, dims, tiles[k], border), "_tile");
       const int32_t with_border =
           shares && !border ? add(from.kernel, tiled_kernel(x_, kernel, domain, dims, tiles[k], true), "_border") : id;
-      otherwise = out_.collect([&] { choose(tiles[k], id, with_border, from, plain, counts, std::move(otherwise)); });
+      otherwise = out_.collect([&] {
+        // Large tiles of short loops wait for their stores.
+        const ExprP trips = tiles[k].points() > most_of_short && reuse.shares_along_both()
+                                ? host(from, reuse.trips(x_))
+                                : nullptr;
+        const ExprP long_ = trips ? x_.ge(trips, x_.int_const(fewest_large_trips)) : x_.bool_const(true);
+        choose(tiles[k], id, with_border, long_, from, plain, counts, std::move(otherwise));
+      });
     }
     if (const std::optional<StagedTile> staged = staged_kernel(reuse, kernel, domain, dims))
       otherwise = out_.collect([&] { choose_staged(*staged, from, counts, std::move(otherwise)); });
@@ -420,6 +435,15 @@ class TiledLaunches {
     // PoCL (3.1, LLVM 15) computes wrong sums where loops between barriers are unrolled by request.
     const int64_t unroll = most_points_ < 64 ? 0 : 16;
     return staged_tile(x_, kernel, domain, dims, group_, local_bytes_, unroll);
+  }
+  /// The value of the kernel's expression on the host; null: it is not known there.
+  ExprP host(const Launch& launch, ExprP e) {
+    if (!e) return nullptr;
+    const Function& kernel = *m_.functions[static_cast<size_t>(launch.kernel)];
+    LaunchIntervals at(out_);
+    at.inputs(kernel, launch.args);
+    at.single_values(kernel);
+    return at.host(e);
   }
   void choose_staged(const StagedTile& made, const Launch& from, const std::vector<VarId>& counts, Block otherwise) {
     Launch staged = from;
@@ -439,11 +463,7 @@ class TiledLaunches {
     }
     const ExprP enough = x_.ge(items, x_.int_const(least_));
     // Short loops do not pay for the barriers (distances of points of 3 numbers take twice the time).
-    const Function& plain = *m_.functions[static_cast<size_t>(from.kernel)];
-    LaunchIntervals at(out_);
-    at.inputs(plain, from.args);
-    at.single_values(plain);
-    const ExprP trips = at.host(made.trips);
+    const ExprP trips = host(from, made.trips);
     const ExprP long_ = trips ? x_.ge(trips, x_.int_const(fewest_staged_trips)) : x_.bool_const(true);
     out_.append(launch_if(least_ == 1 ? enough : x_.both(x_.both(large, long_), enough), std::move(staged),
                           std::move(otherwise), out_.place));
@@ -459,9 +479,9 @@ class TiledLaunches {
     return id;
   }
 
-  /// Launches the tiled kernel, which is a version of the one that `from` launches, if enough work-items remain;
-  /// otherwise emits `otherwise`, or launches the plain kernel if that is empty.
-  void choose(Tile tile, int32_t id, int32_t with_border, const Launch& from, const Launch& plain,
+  /// Launches the tiled kernel, which is a version of the one that `from` launches, if it `gains` and enough work-items
+  /// remain; otherwise emits `otherwise`, or launches the plain kernel if that is empty.
+  void choose(Tile tile, int32_t id, int32_t with_border, ExprP gains, const Launch& from, const Launch& plain,
               const std::vector<VarId>& counts, Block otherwise) {
     Launch tiled = from;
     tiled.kernel = id;
@@ -496,7 +516,7 @@ class TiledLaunches {
     });
     if (otherwise.empty()) otherwise.push_back({plain, out_.place});
     const ExprP enough = x_.ge(items, x_.int_const(least_));
-    out_.emit(If{least_ == 1 ? enough : x_.both(large, enough), std::move(then_body), std::move(otherwise)});
+    out_.emit(If{least_ == 1 ? enough : x_.both(x_.both(large, gains), enough), std::move(then_body), std::move(otherwise)});
   }
 
   Module& m_;
