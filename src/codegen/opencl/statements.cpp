@@ -212,7 +212,8 @@ static void statement(KernelCode& code, const Launch&) { code.refuse("the launch
 /// The assignment's sine or cosine; null: its value is neither.
 static ExprP sine_or_cosine(const Stmt& s) {
   auto* n = std::get_if<SetVar>(&s.node);
-  const bool is = n && n->value->kind == Expr::Kind::Math && (n->value->fn == MathFn::Sin || n->value->fn == MathFn::Cos);
+  const bool is =
+      n && n->value->kind == Expr::Kind::Math && (n->value->fn == MathFn::Sin || n->value->fn == MathFn::Cos);
   return is ? n->value : nullptr;
 }
 /// Writes b[k], an assignment of a sine or cosine, together with one of the other function of the same angle among the
@@ -230,8 +231,8 @@ static void sine_and_cosine(KernelCode& code, const Block& b, size_t k, std::set
         std::none_of(angle.begin(), angle.end(), [&](VarId v) { return assigned.count(v) != 0; })) {
       const bool sine_first = one.value->fn == MathFn::Sin;
       shared(code, {e->a});
-      code.out.line(fmt::format("{} = sincos({}, &{});", code.name((sine_first ? one : other).var), code.exprs.write(e->a),
-                                code.name((sine_first ? other : one).var)));
+      code.out.line(fmt::format("{} = sincos({}, &{});", code.name((sine_first ? one : other).var),
+                                code.exprs.write(e->a), code.name((sine_first ? other : one).var)));
       done.insert(&b[j]);
       return;
     }

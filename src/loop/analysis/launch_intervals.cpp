@@ -1,5 +1,6 @@
 #include "loop/analysis/launch_intervals.hpp"
 
+#include "loop/analysis/nest.hpp"
 #include "loop/analysis/value_ranges.hpp"
 #include "loop/walk.hpp"
 
@@ -494,14 +495,29 @@ bool LaunchIntervals::implied(ExprP c, bool truth) {
     }
     return parts;
   };
-  const std::vector<ExprP> known = parts_of(before), wanted = parts_of(conditions_);
-  const bool holds = all && too_many_ == too_many && std::all_of(wanted.begin(), wanted.end(), [&](ExprP w) {
-    return std::any_of(known.begin(), known.end(), [&](ExprP k) { return same(k, w); });
-  });
+  std::vector<ExprP> known = parts_of(before), wanted = parts_of(conditions_);
+  std::erase_if(wanted,
+                [&](ExprP w) { return std::any_of(known.begin(), known.end(), [&](ExprP k) { return same(k, w); }); });
+  bool holds = all && too_many_ == too_many;
+  if (holds && !wanted.empty()) {
+    // The ends of equal intervals are in different variables.
+    for (ExprP& k : known) k = substituted(x_, k, kept_);
+    holds = std::all_of(wanted.begin(), wanted.end(), [&](ExprP w) {
+      w = substituted(x_, w, kept_);
+      return std::any_of(known.begin(), known.end(), [&](ExprP k) { return same(k, w); });
+    });
+  }
   conditions_ = before;
   too_many_ = too_many;
   out_.fn.vars.resize(vars);
+  kept_.erase(kept_.lower_bound(static_cast<VarId>(vars)), kept_.end());
   return holds;
+}
+
+ExprP LaunchIntervals::keep(ExprP e) {
+  const ExprP kept = out_.keep(e, "end");
+  if (kept != e) kept_[kept->var] = substituted(x_, e, kept_);
+  return kept;
 }
 
 bool LaunchIntervals::narrow_by(ExprP c, bool truth) {

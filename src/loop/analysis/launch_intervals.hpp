@@ -56,7 +56,7 @@ class LaunchIntervals {
   void require(ExprP c);
   /// The conjunction of all that is required; null: too many conditions, or one that never holds.
   ExprP guard();
-  ExprP keep(ExprP e) { return out_.keep(e, "end"); }
+  ExprP keep(ExprP e);
 
   bool limit_products = false;  ///< products of unknown numbers have intervals, with Interval::valid
   bool limited = false;         ///< a result of always() depends on that
@@ -97,6 +97,7 @@ class LaunchIntervals {
   std::map<VarId, ExprP> conditions_of_;    ///< of Bool variables
   std::map<VarId, ExprP> definitions_;      ///< of variables that the kernel assigns once
   std::map<VarId, LoopRange> ranges_;       ///< of the variables of loops
+  std::map<VarId, ExprP> kept_;             ///< values of the host's variables that keep() made
   std::vector<ExprP> conditions_;
   bool too_many_ = false;
   bool depends_on_types_ = false;  ///< the last value()

@@ -31,29 +31,29 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int64_t most_bytes = int64_t{1} << 27;     // of the array of an inner loop's results
-constexpr int64_t most_rows = 65535;                 // of a launch's second dimension
-constexpr int64_t fewest_trips = 32;                 // of the serial loop, and of the inner loop
+constexpr int64_t most_bytes = int64_t{1} << 27;  // of the array of an inner loop's results
+constexpr int64_t most_rows = 65535;              // of a launch's second dimension
+constexpr int64_t fewest_trips = 32;              // of the serial loop, and of the inner loop
 // Of the serial loop, if the kernel has iterations enough for the device (2^21 points, 64 others, 32 coordinates on an
 // H200: 0.79 ms as one kernel, 5.9 in two).
 constexpr int64_t fewest_long = 256, few_iterations = 1 << 13;
-constexpr int64_t fewest_pairs = 1 << 14;            // iterations of the kernel of two dimensions
-constexpr int64_t fewest_values = 16;                // that the kernel of one dimension computes
-constexpr int64_t fewest_users = 1 << 12;            // iterations of the kernel that use each of them
-constexpr size_t most_values = 4;                    // arrays of such values
+constexpr int64_t fewest_pairs = 1 << 14;  // iterations of the kernel of two dimensions
+constexpr int64_t fewest_values = 16;      // that the kernel of one dimension computes
+constexpr int64_t fewest_users = 1 << 12;  // iterations of the kernel that use each of them
+constexpr size_t most_values = 4;          // arrays of such values
 
 /// What the rest of the loop needs of the part that goes first.
 struct Value {
-  VarId var;     ///< a variable that the part assigns; none: an operand of the rest
+  VarId var;  ///< a variable that the part assigns; none: an operand of the rest
   ExprP value;
-  size_t user;   ///< the statement of the loop's body that has the operand
+  size_t user;  ///< the statement of the loop's body that has the operand
 };
 struct Distributed {
-  size_t loop;                ///< the statement of the kernel's body
-  Block part;                 ///< for one iteration of the loop, with what it needs of the statements in front of the loop
+  size_t loop;  ///< the statement of the kernel's body
+  Block part;   ///< for one iteration of the loop, with what it needs of the statements in front of the loop
   std::vector<Value> values;
-  size_t statements = 0;      ///< of the loop's body that the rest does without; their other variables are not needed, or
-  std::vector<size_t> again;  ///< these statements assign them again
+  size_t statements = 0;  ///< of the loop's body that the rest does without; their other variables are not needed, or
+  std::vector<size_t> again;    ///< these statements assign them again
   ExprP inner_trips = nullptr;  ///< of the part's loop; null: the part is the same in all iterations of the kernel
 };
 
@@ -118,9 +118,8 @@ class Search {
   // ---------------------------------------------------------------- an inner loop
   std::optional<Distributed> inner_loop(size_t at, const CountedLoop& loop) const {
     if (kernel_.dims.size() != 1 || !tiles_) return {};
-    const auto inner = std::find_if(loop.body.begin(), loop.body.end(), [](const Stmt& s) {
-      return std::holds_alternative<CountedLoop>(s.node);
-    });
+    const auto inner = std::find_if(loop.body.begin(), loop.body.end(),
+                                    [](const Stmt& s) { return std::holds_alternative<CountedLoop>(s.node); });
     if (inner == loop.body.end()) return {};
     const auto& n = std::get<CountedLoop>(inner->node);
     if (!is_plain(n) || !is_leaf(n) || !is_int(n.lo, 0)) return {};
@@ -128,7 +127,8 @@ class Search {
     const auto simple = [](const Stmt& s) {
       return std::holds_alternative<SetVar>(s.node) || std::holds_alternative<AliasGroup>(s.node);
     };
-    if (!std::all_of(part.begin(), part.end() - 1, simple) || !std::all_of(n.body.begin(), n.body.end(), simple)) return {};
+    if (!std::all_of(part.begin(), part.end() - 1, simple) || !std::all_of(n.body.begin(), n.body.end(), simple))
+      return {};
     Distributed r{at, {}, {}, part.size(), {}, n.hi};
     const auto own = assignments(part);
     const auto carried = read_before_assigned(kernel_, loop.body);
@@ -190,9 +190,8 @@ class Search {
     both.dims.insert(both.dims.begin(), loop.var);
     both.body = loop.body;
     both.body.insert(both.body.begin(), kernel_.body.begin(),
-                     std::find_if(kernel_.body.begin(), kernel_.body.end(), [&](const Stmt& s) {
-                       return std::get_if<CountedLoop>(&s.node) == &loop;
-                     }));
+                     std::find_if(kernel_.body.begin(), kernel_.body.end(),
+                                  [&](const Stmt& s) { return std::get_if<CountedLoop>(&s.node) == &loop; }));
     const DimDependence dims(both);
     bool along[4] = {};
     any_statement(inner.body, [&](const Stmt& s) {
@@ -246,9 +245,8 @@ class Search {
       Block made;
       if (complete(at, user, vars, made) && depends_on_iteration(at, made, e)) {
         for (Stmt& s : made)
-          if (std::none_of(r.part.begin(), r.part.end(), [&](const Stmt& t) {
-                return std::get<SetVar>(t.node).var == std::get<SetVar>(s.node).var;
-              }))
+          if (std::none_of(r.part.begin(), r.part.end(),
+                           [&](const Stmt& t) { return std::get<SetVar>(t.node).var == std::get<SetVar>(s.node).var; }))
             r.part.push_back(std::move(s));
         r.values.push_back({none, e, user});
         return;
@@ -321,15 +319,19 @@ class Distribute {
     }
     // The array's rows are shorter than 2^31 bytes, as those of the kernels' other arrays are.
     constexpr int64_t widest = 8;
-    ExprP guard = x_.both(x_.gt(here.counts[0], x_.int_const(0)),
-                          x_.both(x_.gt(trips, x_.int_const(0)), x_.lt(trips, x_.int_const((int64_t{1} << 31) / widest))));
+    ExprP guard =
+        x_.both(x_.gt(here.counts[0], x_.int_const(0)),
+                x_.both(x_.gt(trips, x_.int_const(0)), x_.lt(trips, x_.int_const((int64_t{1} << 31) / widest))));
     if (!always && inner) {
-      guard = x_.both(guard, x_.both(x_.ge(trips, x_.int_const(fewest_trips)), x_.ge(inner, x_.int_const(fewest_trips))));
+      guard =
+          x_.both(guard, x_.both(x_.ge(trips, x_.int_const(fewest_trips)), x_.ge(inner, x_.int_const(fewest_trips))));
       guard = x_.both(guard, x_.either(x_.ge(trips, x_.int_const(fewest_long)),
                                        x_.le(here.counts[0], x_.int_const(few_iterations))));
-      guard = x_.both(guard, x_.ge(x_.mul(x_.min(here.counts[0], x_.int_const(fewest_pairs)), trips), x_.int_const(fewest_pairs)));
+      guard = x_.both(
+          guard, x_.ge(x_.mul(x_.min(here.counts[0], x_.int_const(fewest_pairs)), trips), x_.int_const(fewest_pairs)));
     } else if (!always) {
-      guard = x_.both(guard, x_.both(x_.ge(trips, x_.int_const(fewest_values)), x_.ge(iterations, x_.int_const(fewest_users))));
+      guard = x_.both(
+          guard, x_.both(x_.ge(trips, x_.int_const(fewest_values)), x_.ge(iterations, x_.int_const(fewest_users))));
     }
     if (is_false(guard)) return false;
     Block launches = out_.collect([&] { inner ? strips(here, whole, d, trips) : values(here, whole, d, trips); });
@@ -437,8 +439,10 @@ class Distribute {
     const ExprP rows = out_.temp(x_.min(all, most), "rows");
     const ArrayId array = new_array(out_, here.site, name, type, {rows, trips});
     const VarId turn = out_.new_var("strip", Scalar::Int64);
-    CountedLoop turns{turn, x_.int_const(0),
-                      out_.temp(x_.binary(Op::Div, x_.add(all, x_.sub(rows, x_.int_const(1))), rows), "strips"), {}};
+    CountedLoop turns{turn,
+                      x_.int_const(0),
+                      out_.temp(x_.binary(Op::Div, x_.add(all, x_.sub(rows, x_.int_const(1))), rows), "strips"),
+                      {}};
     turns.site = here.site;
     Launch one = here, other = here;
     one.kernel = add(std::move(part), whole, "_part");

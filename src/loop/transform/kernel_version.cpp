@@ -13,12 +13,13 @@
 // before.
 #include "loop/transform/kernel_version.hpp"
 
-#include "loop/byte_range.hpp"
 #include "loop/analysis/invariants.hpp"
 #include "loop/analysis/launch_intervals.hpp"
-#include "loop/writer.hpp"
+#include "loop/byte_range.hpp"
 #include "loop/replace.hpp"
+#include "loop/transform/if_convert.hpp"
 #include "loop/walk.hpp"
+#include "loop/writer.hpp"
 
 #include <algorithm>
 
@@ -61,6 +62,7 @@ class KernelVersion {
 
   /// Fills `fast` and returns the condition under which it may be launched; null if it would not be better.
   ExprP make(Function& fast) {
+    fast_ = &fast;
     fast.vars = kernel_.vars;
     fast.arrays = kernel_.arrays;
     fast.params = kernel_.params;
@@ -79,14 +81,13 @@ class KernelVersion {
       items = items ? values_.keep(x_.mul(items, n.hi)) : n.hi;
       if (d > 0) values_.require(x_.le(items, x_.int_const(int64_t{1} << 31)));
       values_.state[kernel_.dims[d]] = {x_.int_const(0), out_.keep(x_.sub(n.hi, x_.int_const(1)), "last"), 32};
-      narrow_.insert(kernel_.dims[d]);
+      fast_->narrow.insert(kernel_.dims[d]);
     }
     contiguous();
     fast.body = block(kernel_.body, true);
     narrow_fields();
     apart();
     fast.disjoint = true;
-    fast.narrow = std::move(narrow_);
     if (fast.folds.empty()) fast.points = 1;
     return values_.guard();
   }
@@ -121,7 +122,7 @@ class KernelVersion {
         CountedLoop l = *n;
         l.lo = copy(n->lo);
         l.hi = copy(n->hi);
-        if (values_.enter(*n)) narrow_.insert(n->var);
+        if (values_.enter(*n)) fast_->narrow.insert(n->var);
         l.body = inside(n->body, certain);
         values_.state.erase(n->var);
         out.push_back({std::move(l), s.place});
@@ -176,7 +177,44 @@ class KernelVersion {
       else
         merge(before, then_state, n);
     }
-    out.push_back({std::move(r), place});
+    if (!may_convert(r) || !loads_in_range(r, before)) return out.push_back({std::move(r), place});
+    Writer straight(x_, *fast_);
+    straight.block = &out;
+    straight.place = place;
+    if_converted(straight, r);
+  }
+  /// Whether what is required implies that all loads of the branches are of elements, also where the condition does not
+  /// hold. before: the state in front of it.
+  bool loads_in_range(const If& n, const std::map<VarId, Interval>& before) {
+    Block unused;
+    const Restore to(out_.block, &unused);
+    const auto after = values_.state;
+    bool known = true;
+    for (const Block* b : {&n.then_body, &n.else_body}) {
+      values_.state = before;
+      for (const Stmt& s : *b) {
+        each_expr(s, [&](ExprP e) {
+          known = known && !any_node(e, [&](ExprP part) { return part->kind == Expr::Kind::Load && !in_range(*part); });
+        });
+        if (auto* set = std::get_if<SetVar>(&s.node)) values_.define(*set);
+      }
+    }
+    values_.state = after;
+    return known;
+  }
+  bool in_range(const Expr& load) {
+    const auto array = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(), [&](const ArrayVars& a) {
+      return load.a->kind == Expr::Kind::Var && a.data == load.a->var;
+    });
+    if (array == kernel_.arrays.end()) return false;
+    size_t d = 0;
+    for (ExprP axis = load.b; axis; axis = axis->c, ++d) {
+      if (axis->kind != Expr::Kind::At || d == array->extent.size()) return false;
+      if (!values_.implied(x_.lt(axis->a, x_.int_const(0)), false) ||
+          !values_.implied(x_.ge(axis->a, x_.var(array->extent[d], Scalar::Int64)), false))
+        return false;
+    }
+    return d == array->extent.size();
   }
   void merge(const std::map<VarId, Interval>& before, const std::map<VarId, Interval>& then_state, const If& n) {
     std::set<VarId> vars;
@@ -302,7 +340,7 @@ class KernelVersion {
         for (VarId v : *fields)
           if (ExprP value = values_.input_value(v)) {
             values_.require(x_.bool_const(values_.number(value).bits <= 31));
-            narrow_.insert(v);
+            fast_->narrow.insert(v);
           }
     }
   }
@@ -331,6 +369,7 @@ class KernelVersion {
   Exprs& x_;
   LaunchIntervals values_;
   const Function& kernel_;
+  Function* fast_ = nullptr;
   const std::vector<Operand>& args_;
   const std::vector<ExprP>& counts_;
   const bool column_major_, assume_;
@@ -340,7 +379,6 @@ class KernelVersion {
   std::map<VarId, ExprP> known_;    ///< kernel's variables that are constants in this version
   std::map<ExprP, ExprP> copies_;  ///< that are the same everywhere in the kernel
   bool depends_on_place_ = false;  ///< the last copy
-  std::set<VarId> narrow_;
 };
 
 namespace {

@@ -38,7 +38,7 @@ namespace {
 
 constexpr int64_t warp = 32, rows_in_step = 4;
 constexpr int64_t fewest_staged_trips = 32;
-constexpr int64_t fewest_large_trips = 8;   // of the serial loop, for tiles of more than most_of_short iterations
+constexpr int64_t fewest_large_trips = 8;  // of the serial loop, for tiles of more than most_of_short iterations
 constexpr int64_t most_of_short = 16;
 constexpr int64_t most_tiled_nodes = 480;  // nodes of expressions in a kernel that gets tiles
 constexpr int64_t most_in_tile = 7680;
@@ -155,7 +155,7 @@ class Reuse {
   bool loops_ = false;
   /// An iteration loads what the one before it along dims[0] loads a step later, and not both dimensions share loads.
   bool slides_ = false;
-  int leaves_ = 0;  ///< loops without inner loops that all iterations run in step
+  int leaves_ = 0;                     ///< loops without inner loops that all iterations run in step
   const CountedLoop* leaf_ = nullptr;  ///< the first of them
   bool regions_ = false;  ///< those loops contain conditions or loops of single iterations
   int64_t nodes_ = 0;
@@ -417,9 +417,8 @@ class TiledLaunches {
           shares && !border ? add(from.kernel, tiled_kernel(x_, kernel, domain, dims, tiles[k], true), "_border") : id;
       otherwise = out_.collect([&] {
         // Large tiles of short loops wait for their stores.
-        const ExprP trips = tiles[k].points() > most_of_short && reuse.shares_along_both()
-                                ? host(from, reuse.trips(x_))
-                                : nullptr;
+        const ExprP trips =
+            tiles[k].points() > most_of_short && reuse.shares_along_both() ? host(from, reuse.trips(x_)) : nullptr;
         const ExprP long_ = trips ? x_.ge(trips, x_.int_const(fewest_large_trips)) : x_.bool_const(true);
         choose(tiles[k], id, with_border, long_, from, plain, counts, std::move(otherwise));
       });
@@ -516,7 +515,8 @@ class TiledLaunches {
     });
     if (otherwise.empty()) otherwise.push_back({plain, out_.place});
     const ExprP enough = x_.ge(items, x_.int_const(least_));
-    out_.emit(If{least_ == 1 ? enough : x_.both(x_.both(large, gains), enough), std::move(then_body), std::move(otherwise)});
+    out_.emit(
+        If{least_ == 1 ? enough : x_.both(x_.both(large, gains), enough), std::move(then_body), std::move(otherwise)});
   }
 
   Module& m_;

@@ -60,14 +60,16 @@ class Angles {
     if (!e) return;
     if (is_sin_or_cos(e)) note(statement, e);
     find(statement, e->a);
-    if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or))) return;
+    if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or)))
+      return;
     find(statement, e->b);
     find(statement, e->c);
   }
   void note(size_t statement, ExprP e) {
     const ExprP value = substituted(x_, e->a, values_);
     if (loads(value) || node_count(value) > most_angle_nodes) return;
-    const auto it = std::find_if(all_.begin(), all_.end(), [&](const Angle& a) { return a.valid && same(a.value, value); });
+    const auto it =
+        std::find_if(all_.begin(), all_.end(), [&](const Angle& a) { return a.valid && same(a.value, value); });
     Angle& angle = it != all_.end() ? *it : all_.emplace_back(Angle{value, {}});
     angle.uses.push_back({statement, e});
   }
