@@ -50,7 +50,9 @@ class Along {
 
 class Counter {
  public:
-  Counter(Exprs& x, const Function& kernel, VarId dim) : along_(x, kernel, dim, kernel.body) {
+  /// others: accesses that do not differ along all of these dimensions do not count.
+  Counter(Exprs& x, const Function& kernel, VarId dim, DimSet others)
+      : along_(x, kernel, dim, kernel.body), values_(kernel, true), others_(others) {
     for (const ArrayVars& a : kernel.arrays) bytes_[a.data] = a.element_bytes();
     block(kernel.body, 1);
   }
@@ -86,18 +88,20 @@ class Counter {
       if (unit || !is_int(axis->b, bytes->second) || (!is_int(step, 1) && !is_int(step, -1))) return;
       unit = true;
     }
-    if (unit) count += weight;
+    if (unit && (values_.of(offset) & others_) == others_) count += weight;
   }
 
   Along along_;
+  const DimDependence values_;
+  const DimSet others_;
   std::map<VarId, int64_t> bytes_;
 };
 
 }  // namespace
 
-std::vector<int64_t> unit_stride_accesses(Exprs& x, const Function& kernel) {
+std::vector<int64_t> unit_stride_accesses(Exprs& x, const Function& kernel, DimSet others) {
   std::vector<int64_t> counts;
-  for (VarId d : kernel.dims) counts.push_back(Counter(x, kernel, d).count);
+  for (VarId d : kernel.dims) counts.push_back(Counter(x, kernel, d, others).count);
   return counts;
 }
 

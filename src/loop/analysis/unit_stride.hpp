@@ -10,8 +10,8 @@ constexpr int64_t loop_weight = 16;  // assumed for a loop whose trip count is n
 
 /// For each dimension of the kernel, how many loads and stores of its text have unit stride along it: iterations that
 /// are consecutive in the dimension access consecutive elements. Accesses in loops of the body count `loop_weight`
-/// times for each.
-std::vector<int64_t> unit_stride_accesses(Exprs& x, const Function& kernel);
+/// times for each. others: only accesses that differ along all of these dimensions count.
+std::vector<int64_t> unit_stride_accesses(Exprs& x, const Function& kernel, DimSet others = 0);
 
 /// Whether the Int64 expression is a dimension of the kernel plus or minus something that is the same for all iterations, or
 /// the maximum of that and a constant. The statements of `before` define variables that it may name.
