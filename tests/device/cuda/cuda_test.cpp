@@ -181,6 +181,40 @@ TEST_F(Cuda, CopiesWithinABufferMustNotOverlap) {
   EXPECT_EQ(last, 5);
 }
 
+TEST_F(Cuda, CommandsOutsideOfABufferSayWhere) {
+  const auto buffer = device->allocate(32);
+  char memory[64] = {};
+  EXPECT_THAT(failure([&] { queue->copy_up(*buffer, {16, memory, 17}, nullptr); }),
+              HasSubstr("cuMemcpyHtoDAsync: 17 bytes from 16 on are not in a buffer of 32"));
+  EXPECT_THAT(failure([&] { queue->copy_down(*buffer, {0, memory, 8, 4, 9}); }),
+              HasSubstr("cuMemcpyDtoHAsync: 35 bytes from 0 on are not"));
+  EXPECT_THAT(failure([&] { queue->fill(*buffer, 33, 1, 0, nullptr); }), HasSubstr("1 bytes from 33 on are not"));
+  EXPECT_THAT(failure([&] { queue->fill(*buffer, 0, 0, 0, nullptr); }), HasSubstr("0 bytes from 0 on are not"));
+}
+
+TEST_F(Cuda, WhatFailedHalfwayDoesNotGoOn) {
+  const char from[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  char to[8] = {};
+  const auto buffer = device->allocate(8, from);
+  device::EventPtr event;
+  // The copy is enqueued; its event cannot be recorded.
+  queue->start_copy_down(*buffer, {0, to, 8}, &event);
+  queue->finish();
+  std::memset(to, 0, sizeof to);
+  event.reset();
+  fake_cuda().fail_after = 3;
+  EXPECT_THROW(queue->start_copy_down(*buffer, {0, to, 8}, &event), Failure);
+  EXPECT_EQ(fake_cuda().failed, "cuEventRecord");
+  EXPECT_EQ(event, nullptr);
+  EXPECT_EQ(std::memcmp(to, from, 8), 0);
+  // The second row of three is refused.
+  const auto rows = device->allocate(3 * 5000);
+  fake_cuda().fail_after = 3;
+  char host[3 * 5000] = {};
+  EXPECT_THROW(queue->copy_up(*rows, {0, host, 1, 3, 5000}, nullptr), Failure);
+  EXPECT_EQ(fake_cuda().failed, "cuMemcpyHtoDAsync_v2");
+}
+
 // ---------------------------------------------------------------- launches
 TEST_F(Cuda, ALaunchPassesWhatCudaHasNot) {
   const auto buffer = device->allocate(8);
@@ -299,6 +333,7 @@ TEST_F(Cuda, WhatCannotBeBuiltSaysWhy) {
   EXPECT_EQ(binary, device::cuda::rewrite(kernels));
   EXPECT_NE(device->load(binary, ""), nullptr);
   EXPECT_EQ(device->load(kernels, ""), nullptr);
+  EXPECT_EQ(device->load(".version 9.0\n", ""), nullptr);
   EXPECT_EQ(device->load(binary.substr(0, binary.find(".u32")), ""), nullptr);
 }
 

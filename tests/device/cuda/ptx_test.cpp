@@ -92,7 +92,7 @@ TEST(Ptx, ParametersAreReadBack) {
                                             "\t.param .s16 k_param_2,\n"
                                             "\t.param .f32 k_param_3,\n"
                                             "\t.param .b64 k_param_4,\n"
-                                            "\t.param .align 16 .b8 k_param_5[16],\n"
+                                            "\t.param .align 16 .b32 k_param_5[4],\n"
                                             "\t.param .u64 k_param_6\n"
                                             ")\n{\n\tret;\n}\n"
                                             ".entry none()\n{\n\tret;\n}\n"));
