@@ -147,8 +147,9 @@ std::vector<Found> find_devices(std::span<const Found> compilers, const std::str
       without += (without.empty() ? "" : ", ") + bus;
       continue;
     }
-    // What kernels may use is the same by both ways.
+    // What kernels may use is the same by both ways; the size of a buffer is not limited here.
     Info info = compiler->info;
+    info.limits.max_alloc_bytes = info.limits.memory_bytes;
     info.id = "cuda:" + std::to_string(ordinal);
     info.platform = "CUDA";
     info.version = "CUDA " + std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
