@@ -55,7 +55,8 @@ class CuDevice final : public Device {
       std::lock_guard lock(uploading_);
       api.check(api.copy_up(address, contents, bytes, uploads_->stream), "cuMemcpyHtoDAsync");
       if (const CUresult code = api.stream_finish(uploads_->stream); code != success) {
-        static_cast<void>(buffer.release());  // the copy may still write to it
+        // The copy may be going on, unless a second attempt says that it has ended.
+        if (api.stream_finish(uploads_->stream) != success) static_cast<void>(buffer.release());
         api.fail("cuStreamSynchronize", code);
       }
     }
