@@ -499,8 +499,8 @@ TEST_F(Cuda, EveryCallFailsOnce) {
   open();
 }
 
-TEST_F(Cuda, EveryCallOfASectionFailsOnce) {
-  close();
+/// add: a[i] = a[i] + c.
+const vr_kernel* add_kernel() {
   static const Program* program = [] {
     Module m;
     KernelBuilder k(m, "add", {"i"});
@@ -510,6 +510,11 @@ TEST_F(Cuda, EveryCallOfASectionFailsOnce) {
     k.body().push_back(k.store(a, {i}, k.add(k.load(a, {i}), k.var(c))));
     return new Program(m);
   }();
+  return (*program)["add"];
+}
+
+TEST_F(Cuda, EveryCallOfASectionFailsOnce) {
+  close();
   int failed = 0;
   for (long call = 0;; ++call) {
     ASSERT_LT(call, 2000);
@@ -523,7 +528,7 @@ TEST_F(Cuda, EveryCallOfASectionFailsOnce) {
     fake_cuda().failed.clear();
     fake_cuda().fail_after = call;
     int32_t code = vr_gpu_section_begin(&context);
-    if (code == VR_OK) code = vr_gpu_launch(&context, nullptr, (*program)["add"], a.extent, args);
+    if (code == VR_OK) code = vr_gpu_launch(&context, nullptr, add_kernel(), a.extent, args);
     if (code == VR_OK) code = vr_gpu_section_end(&context);
     const bool all_passed = fake_cuda().fail_after >= 0;
     fake_cuda().fail_after = -1;
@@ -540,12 +545,50 @@ TEST_F(Cuda, EveryCallOfASectionFailsOnce) {
     vr_context again;
     again.gpu = opened->get();
     ASSERT_EQ(vr_gpu_section_begin(&again), VR_OK);
-    ASSERT_EQ(vr_gpu_launch(&again, nullptr, (*program)["add"], a.extent, args), VR_OK) << again.error.message;
+    ASSERT_EQ(vr_gpu_launch(&again, nullptr, add_kernel(), a.extent, args), VR_OK) << again.error.message;
     ASSERT_EQ(vr_gpu_section_end(&again), VR_OK) << again.error.message;
     EXPECT_EQ(x, std::vector<double>(100, 3)) << fake_cuda().failed;
     if (all_passed) break;
   }
   EXPECT_GT(failed, 10);
+  fake_cuda().objects = before_;
+  open();
+}
+
+/// Every command of a section is the one that ends the context, as an access outside of all memory does.
+TEST_F(Cuda, ASectionOnADeviceThatDiesEndsWithAnError) {
+  close();
+  int died = 0;
+  for (long command = 0;; ++command) {
+    ASSERT_LT(command, 100);
+    auto opened = gpu::Session::open_on(fake_cuda_devices().at(0).open());
+    ASSERT_TRUE(opened) << opened.error().text();
+    vr_context context;
+    context.gpu = opened->get();
+    std::vector<double> x(100, 1);
+    vr_array a = describe(x.data(), VR_FLOAT64, {100});
+    const vr_value args[] = {value(a), value(2.0)};
+    fake_cuda().fault_after = command;
+    int32_t code = vr_gpu_section_begin(&context);
+    if (code == VR_OK) code = vr_gpu_launch(&context, nullptr, add_kernel(), a.extent, args);
+    if (code == VR_OK) code = vr_gpu_section_end(&context);
+    const bool all_passed = fake_cuda().fault_after >= 0;
+    if (all_passed) {
+      EXPECT_EQ(code, VR_OK);
+      EXPECT_EQ(x, std::vector<double>(100, 3));
+      break;
+    }
+    ++died;
+    EXPECT_EQ(code, VR_DEVICE) << command;
+    EXPECT_THAT(std::string(context.error.message), HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS")) << command;
+    (*opened)->abandon(&context);
+    opened->reset();
+    // Memory of a device that died is not given back.
+    reset_fake_cuda();
+    fake_cuda().objects = before_;
+  }
+  EXPECT_GE(died, 3);
+  reset_fake_cuda();
   fake_cuda().objects = before_;
   open();
 }
