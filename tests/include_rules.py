@@ -42,8 +42,9 @@ COMPONENTS = {
     "codegen_opencl": ("src/codegen/opencl", IR | {"loop", "codegen_c_family", "loop_analysis", "loop_verify", "abi"}),
     "runtime": ("runtime", {"support", "abi", "device"}),
     # The device layer, and its drivers: no other component uses a device API.
-    "device": ("runtime/device", {"support", "device_opencl"}),
+    "device": ("runtime/device", {"support", "device_opencl", "device_cuda"}),
     "device_opencl": ("runtime/device/opencl", {"support", "device", "raijincl"}),
+    "device_cuda": ("runtime/device/cuda", {"support", "device"}),
     "raijincl": ("raijincl", set()),
     "engine": ("src/engine", IR | {"text", "interp", "analysis", "transform", "loop", "lower", "pipeline", "codegen_llvm",
                                    "codegen_opencl", "runtime", "abi"}),
@@ -81,7 +82,7 @@ ABI = re.compile(r"^runtime/(abi\.h|abi\.def|accesses\.hpp|carried\.hpp|parts\.d
 # The runtime's table of library functions is generated from the language's table.
 LIBRARY_TABLE = ({"runtime/library/table.cpp", "runtime/aot/library_table.cpp", "runtime/aot/register.inc"}, "ir/library.def")
 # Prefix of an include path -> its component.
-PREFIXES = [("velociraptor/", "public"), ("runtime/device/opencl/", "device_opencl"), ("runtime/device/", "device"), ("runtime/", "runtime"), ("raijincl/", "raijincl"), ("support/", "support"),
+PREFIXES = [("velociraptor/", "public"), ("runtime/device/opencl/", "device_opencl"), ("runtime/device/cuda/", "device_cuda"), ("runtime/device/", "device"), ("runtime/", "runtime"), ("raijincl/", "raijincl"), ("support/", "support"),
             ("ir/", "ir"), ("text/", "text"), ("interp/", "interp"), ("analysis/", "analysis"), ("solvers/", "solvers"), ("transform/", "transform"),
             ("loop/text/", "loop_text"), ("loop/verify/", "loop_verify"), ("loop/analysis/", "loop_analysis"),
             ("loop/transform/", "loop_transform"), ("loop/", "loop"), ("lower/", "lower"), ("pipeline/", "pipeline"), ("codegen/llvm/", "codegen_llvm"),
@@ -117,7 +118,9 @@ SYMBOLS = [
      {"index.cpp", "host_version.cpp", "contract.cpp", "split_reductions.cpp", "grid.cpp", "distribute.cpp", "if_convert.cpp", "tile_jam.cpp", "blocks.cpp", "march.cpp", "slide.cpp", "staged_tile.cpp", "promote.cpp", "strip.cpp", "stage.cpp", "keep_rows.cpp", "vectors.cpp", "offload.cpp", "reduce.cpp", "reduce_axis.cpp", "reduce_pieces.cpp"},
      "elements are loaded and stored by load() and store() of index.hpp"),
 ]
-# Names of OpenCL, outside of its driver.
+# Names of CUDA, and of OpenCL, outside of their drivers.
+CUDA_NAME = (re.compile(r"\bcu(?:da)?[A-Z]\w+|\bCU(?:DA)?_\w+|\bCU(?:result|device|deviceptr|context|module|function|stream|event)\b"),
+             "only the driver of CUDA knows its names")
 CL_NAME = (re.compile(r"\bcl_(?!khr_)\w+|\bcl[A-Z]\w+|\bCL_[A-Z]\w+|\bcl::\w+"), "only the driver of OpenCL knows its names")
 COMMENT_OR_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
 
@@ -132,15 +135,16 @@ def code_of(text):
 
 
 def device_findings(root):
-    """Names of OpenCL in the runtime and in the engine."""
+    """Names of OpenCL and of CUDA in the runtime and in the engine."""
     for folder in ("runtime", "src/engine"):
         for file in sorted((root / folder).rglob("*.?pp")):
             path = file.relative_to(root).as_posix()
-            if component_of(path) == "device_opencl":
-                continue
             code = code_of(file.read_text(errors="replace"))
-            for m in CL_NAME[0].finditer(code):
-                yield f"{path}:{code.count(chr(10), 0, m.start()) + 1}: {m[0]}: {CL_NAME[1]}"
+            for names, driver in ((CL_NAME, "device_opencl"), (CUDA_NAME, "device_cuda")):
+                if component_of(path) == driver:
+                    continue
+                for m in names[0].finditer(code):
+                    yield f"{path}:{code.count(chr(10), 0, m.start()) + 1}: {m[0]}: {names[1]}"
 
 
 def symbol_findings(path, layer, text):
@@ -195,7 +199,7 @@ def violation(component, path, folder, quoted, target, root):
     if quoted and used != "public" and (root / folder / target).exists() and component_of(f"{folder}/{target}") == component:
         return None  # a subfolder of the component that has the name of another component
     if used == "public":
-        if component in ("runtime", "device", "device_opencl") and target not in RUNTIME_PUBLIC:
+        if component in ("runtime", "device", "device_opencl", "device_cuda") and target not in RUNTIME_PUBLIC:
             return "the runtime knows no IR: only descriptor, status, array, binding and ir/types of the public headers"
         if component == "raijincl":
             return "raijincl stands alone"
@@ -272,6 +276,11 @@ PLANTED = {  # file: (line, whether it must be refused)
     "runtime/gpu/i6.cpp": ('#include "runtime/device/opencl/queue.hpp"', True),
     "runtime/device/opencl/i7.cpp": ("#include <CL/cl.h>", False),
     "runtime/device/opencl/i8.cpp": ('#include "runtime/gpu/session.hpp"', True),
+    "runtime/device/cuda/i9.cpp": ("CUresult r = cuInit(0);", False),
+    "runtime/device/cuda/i10.cpp": ('#include "runtime/device/opencl/queue.hpp"', True),
+    "runtime/device/opencl/i11.cpp": ("void run(CUstream stream);", True),
+    "runtime/gpu/i12.cpp": ("int r = cuInit(0);", True),
+    "runtime/gpu/i13.cpp": ('#include "runtime/device/cuda/queue.hpp"', True),
     "runtime/cpu/j.cpp": ('#include "engine/state.hpp"', True),
     "include/velociraptor/k.hpp": ('#include "runtime/abi.h"', True),
     "hosts/python/l.cpp": ('#include "engine/state.hpp"', True),

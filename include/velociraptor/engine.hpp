@@ -62,8 +62,8 @@ struct Options {
   bool debug_info =
       false;           ///< generate line tables and register the code with debuggers (also: VR_GDB, VR_PERF)
   int threads = 0;     ///< 0: VR_NUM_THREADS, else the hardware's
-  /// Part of an OpenCL platform or device name, or "opencl:N" for the N-th device; "": VR_DEVICE, else the first GPU,
-  /// else any.
+  /// Part of an OpenCL platform or device name, or "opencl:N" or "cuda:N" for a numbered device; "": VR_DEVICE, else
+  /// the first GPU, else any.
   std::string device;
   /// Devices that work together on each accelerated section, if there are several: names as in `device`, separated by
   /// commas, or "all"; "": VR_DEVICES if `device` is "", too (docs/devices.md).

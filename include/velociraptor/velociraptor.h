@@ -143,8 +143,8 @@ vr_status vr_options_set_parallel_threshold(vr_options* options, int64_t operati
 vr_status vr_options_set_compile_budget(vr_options* options, int32_t ms, vr_failure** failure);
 /* Whether to generate line tables and register the code with debuggers; default off. */
 vr_status vr_options_set_debug_info(vr_options* options, int32_t on, vr_failure** failure);
-/* Part of an OpenCL platform or device name, or "opencl:N"; "", the default: VR_DEVICE of the environment, else the
- * first GPU, else any. */
+/* Part of an OpenCL platform or device name, "opencl:N" or "cuda:N"; "", the default: VR_DEVICE of the environment,
+ * else the first GPU, else any. */
 vr_status vr_options_set_device(vr_options* options, const char* name, vr_failure** failure);
 /* Devices that work together on each accelerated section: such names, separated by commas, or "all"; "", the default:
  * VR_DEVICES of the environment unless a device is set. */

@@ -68,12 +68,12 @@ if(TARGET OpenCL::OpenCL AND TARGET TBB::tbb AND TARGET nlohmann_json::nlohmann_
   # RaijinCL without its tuner, and without the CPU's share of hybrid products. Its kernels and profiles are embedded as
   # text.
   file(GLOB device_sources RELATIVE ${VR_ROOT} CONFIGURE_DEPENDS ${VR_ROOT}/runtime/device/*.cpp ${VR_ROOT}/runtime/device/opencl/*.cpp
-       ${VR_ROOT}/runtime/gpu/*.cpp ${VR_ROOT}/runtime/gpu/library/*.cpp
+       ${VR_ROOT}/runtime/device/cuda/*.cpp ${VR_ROOT}/runtime/gpu/*.cpp ${VR_ROOT}/runtime/gpu/library/*.cpp
        ${VR_ROOT}/runtime/gpu/regions/*.cpp ${VR_ROOT}/runtime/gpu/devices/*.cpp ${VR_ROOT}/raijincl/core/*.cpp ${VR_ROOT}/raijincl/routines/*.cpp)
   list(FILTER device_sources EXCLUDE REGEX "/gpu/(binaries|cpu_library|measure_run|runtime)\\.cpp$")
   vr_runtime_part(opencl
     runtime/aot/part_opencl.cpp runtime/aot/cpu_library.cpp runtime/aot/no_file_cache.cpp src/support/trusted_file.cpp ${device_sources}
-    USES vrrt LINK OpenCL::OpenCL TBB::tbb nlohmann_json::nlohmann_json)
+    USES vrrt LINK OpenCL::OpenCL TBB::tbb nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
   target_include_directories(vrrt_opencl_objects PRIVATE ${VR_ROOT}/raijincl ${VR_ROOT}/raijincl/include)
   target_compile_definitions(vrrt_opencl_objects PRIVATE VR_HAVE_OPENCL CL_TARGET_OPENCL_VERSION=120)
   foreach(what kernels profiles)

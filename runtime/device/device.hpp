@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vr {
@@ -206,11 +207,17 @@ class Products {
 struct Found {
   Info info;
   std::function<std::unique_ptr<Device>()> open;  ///< throws Failure
+  std::string bus = {};  ///< the address on the PCI bus, "0000:3b:00.0"; "": not known
 };
 
-/// The devices of all drivers in this build, in the drivers' order. Throws Failure FORKED in a child of a process that
-/// used one, because drivers do not work there.
-std::vector<Found> find_devices();
+/// The driver whose devices names and `all` stand for. Those of others are only named by their numbers ("cuda:0"): they
+/// are further ways to the same devices.
+inline constexpr const char* usual_driver = "opencl";
+
+/// The devices of a driver of this build; of all drivers, in the drivers' order, if `driver` is empty. Throws Failure
+/// FORKED in a child of a process that used one, because drivers do not work there, and Failure with the reason where
+/// the named driver cannot be used.
+std::vector<Found> find_devices(std::string_view driver = "");
 /// Whether this build contains a driver.
 bool has_driver();
 

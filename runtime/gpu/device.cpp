@@ -41,11 +41,16 @@ bool matches(const device::Info& info, const std::string& filter) {
 
 std::string device_setting() { return settings::text(settings::Name::VR_DEVICE).value_or(""); }
 
-/// The devices that the filter allows; all if it is empty. At least one.
+/// The driver that the name's devices are of.
+std::string driver_of(const std::string& name) {
+  return is_id(name) ? lower(name.substr(0, name.find(':'))) : device::usual_driver;
+}
+
+/// The devices that the filter allows; all of the usual driver if it is empty. At least one.
 std::vector<device::Found> matching(const std::string& filter) {
   if (!device::has_driver())
     throw device::Failure{Code::Device, "this build of Velociraptor has no OpenCL support (VR_WITH_OPENCL=OFF)"};
-  const std::vector<device::Found> found = device::find_devices();
+  const std::vector<device::Found> found = device::find_devices(driver_of(filter));
   std::vector<device::Found> allowed;
   for (const device::Found& f : found)
     if (matches(f.info, filter)) allowed.push_back(f);
@@ -54,7 +59,9 @@ std::vector<device::Found> matching(const std::string& filter) {
     throw device::Failure{Code::Device, "no OpenCL device on this machine (is a driver installed? clinfo lists them)"};
   std::string names;
   for (const device::Found& f : found) names += (names.empty() ? "" : ", ") + f.info.id + " is " + f.info.text();
-  throw device::Failure{Code::Device, "no OpenCL device matches '" + filter + "'; there is: " + names};
+  const char* kind = driver_of(filter) == device::usual_driver ? "OpenCL " : "";
+  throw device::Failure{Code::Device,
+                        "no " + std::string(kind) + "device matches '" + filter + "'; there is: " + names};
 }
 
 }  // namespace
@@ -93,6 +100,10 @@ std::vector<std::string> names_of(const std::string& list) {
   return names;
 }
 
+bool same_by_another_driver(const device::Found& a, const device::Found& b) {
+  return !a.bus.empty() && a.bus == b.bus && driver_of(a.info.id) != driver_of(b.info.id);
+}
+
 /// "all": every GPU, or every device if there is none.
 std::vector<device::Found> choose_all() {
   std::vector<device::Found> found = matching(""), gpus;
@@ -125,12 +136,16 @@ std::vector<Device> open_devices(const std::string& wanted, const std::string& s
   } else {
     for (const std::string& name : names_of(list)) {
       device::Found found = choose(name);
-      for (const device::Found& other : chosen)
+      for (const device::Found& other : chosen) {
+        if (same_by_another_driver(other, found))
+          throw device::Failure{Code::Usage, "the list of devices '" + list + "' names " + other.info.id + " and " +
+                                                 found.info.id + ", which are the same " + found.info.name};
         if (other.info.id == found.info.id)
           throw device::Failure{Code::Usage, "the list of devices '" + list + "' names " + found.info.id + ", " +
                                                  found.info.text() +
                                                  ", twice; 'opencl:N' names one of several equal "
                                                  "devices"};
+      }
       chosen.push_back(std::move(found));
     }
   }

@@ -129,7 +129,7 @@ DeviceSection::~DeviceSection() {
     }
   }
   for (auto& [sites, fault] : faults_)
-    if (!fault.unread && !fault.set) shared_.pool.give_fault(std::move(fault.buffer));
+    if (fault.buffer && !fault.unread && !fault.set) shared_.pool.give_fault(std::move(fault.buffer));
   tasks_.give_back();
   shared_.pool.give_queue(std::move(transfer_));
 }

@@ -60,8 +60,9 @@ void look_at_devices(Examination& e) {
   if (chosen)
     for (const gpu::DeviceInfo& d : (*chosen)->devices()) in_use.insert(d.id);
   for (const auto& d : devices)
-    e.line("OpenCL", fmt::format("{}, driver {}{}{}", d.text(), d.driver, d.has_fp64 ? "" : ", no float64",
-                                 in_use.count(d.id) ? " (in use)" : ""));
+    e.line(d.id.starts_with("opencl:") ? "OpenCL" : "CUDA",
+           fmt::format("{}, driver {}{}{}", d.text(), d.driver, d.has_fp64 ? "" : ", no float64",
+                       in_use.count(d.id) ? " (in use)" : ""));
   if (devices.empty()) {
     e.line("OpenCL", "no device");
     e.remarks.push_back(

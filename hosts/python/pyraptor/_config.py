@@ -11,7 +11,7 @@ class Config:
         opt_level           0 to 3
         tiered              first calls run unoptimised code while a background thread compiles optimised code
         disk_cache          store machine code for later processes (in VR_CACHE_DIR, else ~/.cache/velociraptor)
-        device              part of an OpenCL platform or device name, or 'opencl:N'; "": the value of VR_DEVICE, else the first GPU, else any device
+        device              part of an OpenCL platform or device name, 'opencl:N' or 'cuda:N'; "": the value of VR_DEVICE, else the first GPU, else any device
         devices             devices that work together on each section: such names, separated by commas, or 'all'; "": the value of VR_DEVICES
                             unless `device` is set
         regions             versions of functions for the shapes and numbers of the calls: 'background' compiles them on a background

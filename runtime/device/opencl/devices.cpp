@@ -9,10 +9,29 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <mutex>
 
 namespace vr::device::opencl {
 namespace {
+
+/// By cl_khr_pci_bus_info or by cl_nv_device_attribute_query; "" if the driver has neither.
+std::string bus_of(cl_device_id id) {
+  constexpr cl_device_info khr = 0x410F, nv_bus = 0x4008, nv_slot = 0x4009, nv_domain = 0x400A;
+  struct {
+    cl_uint domain = 0, bus = 0, device = 0, function = 0;
+  } at;
+  if (clGetDeviceInfo(id, khr, sizeof at, &at, nullptr) != CL_SUCCESS) {
+    const auto get = [&](cl_device_info what, cl_uint& value) {
+      return clGetDeviceInfo(id, what, sizeof value, &value, nullptr) == CL_SUCCESS;
+    };
+    if (!get(nv_bus, at.bus) || !get(nv_slot, at.device)) return {};
+    get(nv_domain, at.domain);  // only newer drivers
+  }
+  char text[48];
+  std::snprintf(text, sizeof text, "%04x:%02x:%02x.%x", at.domain, at.bus, at.device, at.function);
+  return text;
+}
 
 Info describe(cl_platform_id platform, cl_device_id id) {
   Info d;
@@ -198,7 +217,7 @@ std::vector<Found> find_devices() {
           continue;
         Info info = describe(platform, id);
         info.id = "opencl:" + std::to_string(found.size());
-        found.push_back({info, [=] { return std::make_unique<ClDevice>(platform, id, info); }});
+        found.push_back({info, [=] { return std::make_unique<ClDevice>(platform, id, info); }, bus_of(id)});
       } catch (const Failure&) {}
     }
   }

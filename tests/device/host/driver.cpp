@@ -11,6 +11,8 @@
 
 namespace vr::test::host {
 
+std::unique_ptr<device::Device> (*open_instead)() = nullptr;
+
 HostKernel::HostKernel(std::shared_ptr<const lower::Module> module, const lower::Function& function)
     : module_(std::move(module)), function_(function) {
   size_t count = function.dims.size() + 1;
@@ -131,6 +133,7 @@ class Environment : public ::testing::Environment {
   Environment() {
     test::know_program = host::know_program;
     test::open_host_device = [] {
+      if (open_instead) return open_instead();
       const char* kind = std::getenv("HOST_DEVICE");
       return open_device(kind && std::strcmp(kind, "cpu") == 0);
     };

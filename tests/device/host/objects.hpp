@@ -141,5 +141,7 @@ class HostKernel final : public device::Kernel, Live {
 
 /// The device. cpu: a CPU device, whose kernels work in place.
 std::unique_ptr<device::Device> open_device(bool cpu);
+/// Where not null, the suite runs on what this opens, and this driver's kernels are interpreted (cuda/).
+extern std::unique_ptr<device::Device> (*open_instead)();
 
 }  // namespace vr::test::host
