@@ -79,7 +79,6 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
     case Expr::Kind::Binary:
       return binary(e, in_address);
     case Expr::Kind::Select: {
-      if (Text better = selection(e); !better.text.empty()) return better;
       // Both operands of a pointer select are cast to one type.
       const std::string cast = e.type == Scalar::Ptr ? select_cast(e) : "";
       return {fmt::format("{} ? {}{} : {}{}", write(e.a, true), cast, write(e.b, true), cast, write(e.c, true)), false};

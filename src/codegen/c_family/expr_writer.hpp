@@ -57,8 +57,6 @@ class ExprWriter {
   virtual std::string math_function(lower::MathFn f, lower::Scalar type) const = 0;
   /// The text that replaces a division; empty: the division is written.
   virtual Text quotient(const lower::Expr&) { return {"", true}; }
-  /// The text that replaces a selection; empty: the selection is written.
-  virtual Text selection(const lower::Expr&) { return {"", true}; }
   virtual Text null_pointer() const = 0;
   virtual Text load(const lower::Expr& e) = 0;
   /// base + offset as a value of its own (Expr::Kind::Offset): unlike an access it may be outside of the array.

@@ -1,7 +1,5 @@
 #include "codegen/opencl/expr_writer.hpp"
 
-#include "loop/exprs.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -31,17 +29,6 @@ ExprWriter::Text ExprWriter::quotient(const Expr& e) {
   const std::string root = fmt::format("rsqrt({})", write(e.b->a));
   if (e.a->kind == Expr::Kind::FloatConst && e.a->fval == 1) return {root, true};
   return {write(e.a, true) + " * " + root, false};
-}
-
-/// x < 0 ? -x : x. NVIDIA's compiler does not see that it is an absolute value (of a difference: one instruction less
-/// than for the selection). abs() has an unsigned result, which wraps as the negation does.
-ExprWriter::Text ExprWriter::selection(const Expr& e) {
-  const Expr &c = *e.a, &negated = *e.b;
-  if ((e.type != Scalar::Int32 && e.type != Scalar::Int64) || c.kind != Expr::Kind::Binary || c.op != Op::Lt ||
-      !is_int(c.b, 0) || !same(c.a, e.c) || negated.kind != Expr::Kind::Unary || negated.op != Op::Neg ||
-      !same(negated.a, e.c))
-    return {"", true};
-  return {fmt::format("({})abs({})", value_type(e.type), write(e.c)), false};
 }
 
 std::string ExprWriter::int_constant(Scalar type, int64_t v) const {

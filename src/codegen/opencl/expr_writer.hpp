@@ -35,7 +35,6 @@ class ExprWriter : public c_family::ExprWriter {
   Text null_pointer() const override { return {"(__global char*)0", false}; }
   Text load(const lower::Expr& e) override;
   Text quotient(const lower::Expr& e) override;
-  Text selection(const lower::Expr& e) override;
   Text aligned(const lower::Expr& e) override;
   std::string select_cast(const lower::Expr& e) override;
   std::string shared_constant(lower::ExprP e, const std::string& name, const std::string& value) const override;
