@@ -471,6 +471,32 @@ ExprP LaunchIntervals::always(ExprP c, bool truth) {
   return valid ? x_.both(valid, holds) : holds;
 }
 
+/// e without the constants that are added to it, and their sum.
+static std::pair<ExprP, int64_t> without_constant(ExprP e) {
+  int64_t sum = 0;
+  while (e->kind == Expr::Kind::Binary && e->op == Op::Add && e->b->kind == Expr::Kind::IntConst &&
+         std::abs(e->b->ival) < (int64_t{1} << 31) && std::abs(sum) < (int64_t{1} << 31)) {
+    sum += e->b->ival;
+    e = e->a;
+  }
+  return {e, sum};
+}
+/// Whether a condition implies the other: they are equal, or compare sums that differ by a constant with the same
+/// number. The numbers of conditions are far from the ends of their type.
+static bool implies(ExprP known, ExprP wanted) {
+  if (same(known, wanted)) return true;
+  if (known->kind != Expr::Kind::Binary || wanted->kind != Expr::Kind::Binary || known->op != wanted->op ||
+      !is_comparison(known->op) || known->a->type != Scalar::Int64 || wanted->a->type != Scalar::Int64 ||
+      !same(known->b, wanted->b))
+    return false;
+  const auto [k, more] = without_constant(known->a);
+  const auto [w, less] = without_constant(wanted->a);
+  if (!same(k, w)) return false;
+  if (known->op == Op::Lt || known->op == Op::Le) return less <= more;
+  if (known->op == Op::Gt || known->op == Op::Ge) return less >= more;
+  return false;
+}
+
 bool LaunchIntervals::implied(ExprP c, bool truth) {
   // The statements and conditions that this makes are discarded.
   const std::vector<ExprP> before = conditions_;
@@ -504,7 +530,7 @@ bool LaunchIntervals::implied(ExprP c, bool truth) {
     for (ExprP& k : known) k = substituted(x_, k, kept_);
     holds = std::all_of(wanted.begin(), wanted.end(), [&](ExprP w) {
       w = substituted(x_, w, kept_);
-      return std::any_of(known.begin(), known.end(), [&](ExprP k) { return same(k, w); });
+      return std::any_of(known.begin(), known.end(), [&](ExprP k) { return implies(k, w); });
     });
   }
   conditions_ = before;
