@@ -18,11 +18,14 @@ class DeviceLibrary : public DeviceTest {
     for (const vr_array& a : made_) vr_rt_release(a.owner);
     DeviceTest::TearDown();
   }
-  /// Runs the call in a section of its own; afterwards its results are in host memory.
+  /// Runs the call in a section of its own; afterwards its results are in host memory. The call must run on the device,
+  /// unless the device runs no OpenCL C.
   void in_section(const std::function<int32_t()>& call) {
+    const int64_t on_host = session().stats().on_host;
     ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
     ASSERT_EQ(call(), VR_OK) << context.error.message;
     ASSERT_EQ(vr_gpu_section_end(&context), VR_OK) << context.error.message;
+    if (!open_host_device) EXPECT_EQ(session().stats().on_host, on_host) << "it ran on the CPU";
   }
   vr_array scan(const vr_array& a, int32_t axis, int32_t fold, int32_t elem, int32_t layout = VR_ROWMAJOR) {
     vr_array out = {};
