@@ -204,6 +204,13 @@ TEST_F(DeviceLibrary, SortsEqualThoseOfTheLibrary) {
   compare_sorts(describe(bytes.data(), VR_INT8, {50001}), 0);
 }
 
+TEST_F(DeviceLibrary, SortsHaveMoreChunksThanAGroupHasWorkItems) {
+  // A group adds up the counts of all chunks. Elements of 8 bytes with positions have chunks of 1024.
+  constexpr int64_t n = 300001;
+  std::vector<int64_t> v = numbers<int64_t>(n, 100000);
+  compare_sorts(describe(v.data(), VR_INT64, {n}), 0);
+}
+
 TEST_F(DeviceLibrary, SortsOfFloatsKeepZerosInOrderAndPutNanLast) {
   for (int64_t n : {100, 9001}) {
     std::vector<float> v = numbers<float>(n);
