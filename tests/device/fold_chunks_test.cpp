@@ -157,7 +157,7 @@ TEST_F(FoldChunks, RefusedWithoutMemoryForPartialResults) {
 /// Other groups than those of the whole launch would accumulate and join in another order.
 TEST(FoldGroups, OfPartsAreThoseOfTheWholeLaunch) {
   const auto counts = std::make_shared<NullCounts>();
-  auto opened = gpu::Session::open_on(open_null_device(counts, 1 << 20, 64));
+  auto opened = gpu::Session::open_on(open_null_device(counts, 1 << 20, {.max_group = 64}));
   ASSERT_TRUE(opened) << opened.error().text();
   vr_context context;
   context.gpu = opened->get();

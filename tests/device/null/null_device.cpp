@@ -108,11 +108,13 @@ class NullQueue final : public device::Queue, Object {
   }
   void fill(device::Buffer& to, size_t offset, size_t bytes, unsigned char, device::EventPtr* event) override {
     need(to, offset, bytes);
+    if (counts->broken) throw device::Failure{Code::Device, "the device is broken"};
     ++counts->fills;
     give(event);
   }
   void launch(device::Kernel& kernel, const device::Grid& grid, device::Waits, device::EventPtr* event) override {
     static_cast<NullKernel&>(kernel).check();
+    if (counts->broken) throw device::Failure{Code::Device, "the device is broken"};
     ++counts->launches;
     counts->group = int64_t(grid.local[0] * grid.local[1] * grid.local[2]);
     give(event);
@@ -137,13 +139,15 @@ class NullQueue final : public device::Queue, Object {
 
 class NullDevice final : public device::Device, Object {
  public:
-  NullDevice(Counts c, int64_t memory_bytes, size_t max_group) : Object(std::move(c)), max_group_(max_group) {
+  NullDevice(Counts c, int64_t memory_bytes, const NullLimits& limits)
+      : Object(std::move(c)), max_group_(limits.max_group) {
     info_.platform = "Null";
     info_.name = "Null device";
     info_.is_gpu = info_.separate_memory = info_.has_fp64 = info_.exact_fp32_divide = true;
     info_.compute_units = 16;
     info_.limits.memory_bytes = info_.limits.max_alloc_bytes = memory_bytes;
     info_.limits.max_group = 1024;
+    info_.limits.max_offset = limits.max_offset;
     for (size_t& items : info_.limits.max_items) items = 1024;
   }
   const device::Info& info() const override { return info_; }
@@ -172,8 +176,8 @@ class NullDevice final : public device::Device, Object {
 }  // namespace
 
 std::unique_ptr<device::Device> open_null_device(std::shared_ptr<NullCounts> counts, int64_t memory_bytes,
-                                                 size_t max_group) {
-  return std::make_unique<NullDevice>(std::move(counts), memory_bytes, max_group);
+                                                 const NullLimits& limits) {
+  return std::make_unique<NullDevice>(std::move(counts), memory_bytes, limits);
 }
 
 }  // namespace vr::test
