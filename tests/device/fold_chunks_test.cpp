@@ -177,5 +177,31 @@ TEST(FoldGroups, OfPartsAreThoseOfTheWholeLaunch) {
   EXPECT_EQ((*opened)->stats().in_chunks, 1);
 }
 
+/// Each device has its own rows of the partial results.
+TEST(FoldGroups, AreDividedBetweenDevices) {
+  const auto one = std::make_shared<NullCounts>(), other = std::make_shared<NullCounts>();
+  std::vector<gpu::Session::Share> devices;
+  devices.push_back({open_null_device(one, 1 << 30), 1});
+  devices.push_back({open_null_device(other, 1 << 30), 3});
+  auto opened = gpu::Session::open_on(std::move(devices));
+  ASSERT_TRUE(opened) << opened.error().text();
+  vr_context context;
+  context.gpu = opened->get();
+  vr_kernel kernel = *fold_programs()["sum"];
+  kernel.groups_param = 1;
+  constexpr int64_t n = 1 << 20, groups = 64;
+  std::vector<int64_t> results(groups);
+  vr_array array = describe(reinterpret_cast<void*>(int64_t{1} << 42), VR_FLOAT64, {n}),
+           partial = describe(results.data(), VR_INT64, {groups, 1});
+  const vr_value args[] = {value(array), value(partial)};
+  ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+  ASSERT_EQ(vr_gpu_launch(&context, nullptr, &kernel, &n, args), VR_OK) << context.error.message;
+  ASSERT_EQ(vr_gpu_section_end(&context), VR_OK) << context.error.message;
+  EXPECT_EQ((*opened)->stats().divided, 1);
+  // Each device's fault record is copied, too.
+  EXPECT_GE(one->bytes_down, groups / 4 * 8);
+  EXPECT_EQ(other->bytes_down - one->bytes_down, groups / 2 * 8);
+}
+
 }  // namespace
 }  // namespace vr::test
