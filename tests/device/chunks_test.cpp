@@ -97,6 +97,20 @@ const Program& chunk_programs() {
       ExprP i = k.var(k.dim(0));
       k.body().push_back(k.store(a, {i}, k.load(a, {k.add(i, k.var(by))})));
     }
+    {
+      KernelBuilder k(m, "shift_up", {"i"});  // a[i + by] = a[i]: a chunk reads what the one before it stores
+      const ArrayId a = k.array_param("a", ir::Elem::Float64, 1, true);
+      const VarId by = k.scalar_param("by", Scalar::Int64);
+      ExprP i = k.var(k.dim(0));
+      k.body().push_back(k.store(a, {k.add(i, k.var(by))}, k.load(a, {i})));
+    }
+    {
+      KernelBuilder k(m, "diagonals", {"j", "i"});  // c[i + j] = a[i, j]: chunks of either dimension store to the same
+      const ArrayId a = k.array_param("a", ir::Elem::Float64, 2, false),
+                    c = k.array_param("c", ir::Elem::Float64, 1, true);
+      ExprP j = k.var(k.dim(0)), i = k.var(k.dim(1));
+      k.body().push_back(k.store(c, {k.add(i, j)}, k.load(a, {i, j})));
+    }
     return new Program(m);
   }();
   return *program;
@@ -414,6 +428,21 @@ TEST_F(Chunks, DependentChunksAreRefused) {
   const Outcome o = run({"shift", {n - 1}, {numbers(n, 1)}, {{n}}, {value(int64_t{1})}}, n * 4);
   EXPECT_EQ(o.code, VR_DEVICE);
   EXPECT_NE(o.message.find("what one writes"), std::string::npos) << o.message;
+  const Outcome up = run({"shift_up", {n - 1}, {numbers(n, 1)}, {{n}}, {value(int64_t{1})}}, n * 4);
+  EXPECT_EQ(up.code, VR_DEVICE);
+  EXPECT_NE(up.message.find("one would read what another one writes"), std::string::npos) << up.message;
+}
+
+TEST_F(Chunks, StoresOfSeveralChunksToTheSameElementsAreRefused) {
+  constexpr int64_t rows = 500, columns = 40;
+  const Launch l = {"diagonals",
+                    {columns, rows},
+                    {Doubles(rows * columns, 3), Doubles(rows + columns - 1)},
+                    {{rows, columns}, {rows + columns - 1}}};
+  EXPECT_EQ(run(l, 0).arrays[1], Doubles(rows + columns - 1, 3));
+  const Outcome o = run(l, l.bytes() / 4);
+  EXPECT_EQ(o.code, VR_DEVICE);
+  EXPECT_NE(o.message.find("several of them would write"), std::string::npos) << o.message;
 }
 
 TEST_F(Chunks, IterationLargerThanTheDeviceIsRefused) {

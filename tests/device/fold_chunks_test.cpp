@@ -1,5 +1,6 @@
 // Reductions of arrays that are larger than the device's memory: in chunks they give the same bits as a single launch.
 #include "device/device_fixture.hpp"
+#include "device/null/null_device.hpp"
 #include "loop/transform/lanes.hpp"
 #include "runtime/gpu/device.hpp"
 
@@ -151,6 +152,55 @@ TEST_F(FoldChunks, RefusedWithoutMemoryForPartialResults) {
   const FoldOutcome o = run("sum", a, {1 << 20}, 1024, 1 << 20);
   EXPECT_EQ(o.code, VR_DEVICE);
   EXPECT_NE(o.message.find("partial results of its work-items need more"), std::string::npos) << o.message;
+}
+
+/// Other groups than those of the whole launch would accumulate and join in another order.
+TEST(FoldGroups, OfPartsAreThoseOfTheWholeLaunch) {
+  const auto counts = std::make_shared<NullCounts>();
+  auto opened = gpu::Session::open_on(open_null_device(counts, 1 << 20, {.max_group = 64}));
+  ASSERT_TRUE(opened) << opened.error().text();
+  vr_context context;
+  context.gpu = opened->get();
+  vr_kernel kernel = *fold_programs()["sum"];
+  kernel.groups_param = 1;
+  std::vector<int64_t> results(4);
+  for (const int64_t n : {int64_t{1} << 10, int64_t{1} << 20}) {
+    // Nothing accesses this address.
+    vr_array array = describe(reinterpret_cast<void*>(int64_t{1} << 42), VR_FLOAT64, {n}),
+             partial = describe(results.data(), VR_INT64, {4, 1});
+    const vr_value args[] = {value(array), value(partial)};
+    ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+    ASSERT_EQ(vr_gpu_launch(&context, nullptr, &kernel, &n, args), VR_OK) << context.error.message;
+    ASSERT_EQ(vr_gpu_section_end(&context), VR_OK) << context.error.message;
+    EXPECT_EQ(counts->group, 64);
+  }
+  EXPECT_EQ((*opened)->stats().in_chunks, 1);
+}
+
+/// Each device has its own rows of the partial results.
+TEST(FoldGroups, AreDividedBetweenDevices) {
+  const auto one = std::make_shared<NullCounts>(), other = std::make_shared<NullCounts>();
+  std::vector<gpu::Session::Share> devices;
+  devices.push_back({open_null_device(one, 1 << 30), 1});
+  devices.push_back({open_null_device(other, 1 << 30), 3});
+  auto opened = gpu::Session::open_on(std::move(devices));
+  ASSERT_TRUE(opened) << opened.error().text();
+  vr_context context;
+  context.gpu = opened->get();
+  vr_kernel kernel = *fold_programs()["sum"];
+  kernel.groups_param = 1;
+  constexpr int64_t n = 1 << 20, groups = 64;
+  std::vector<int64_t> results(groups);
+  vr_array array = describe(reinterpret_cast<void*>(int64_t{1} << 42), VR_FLOAT64, {n}),
+           partial = describe(results.data(), VR_INT64, {groups, 1});
+  const vr_value args[] = {value(array), value(partial)};
+  ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+  ASSERT_EQ(vr_gpu_launch(&context, nullptr, &kernel, &n, args), VR_OK) << context.error.message;
+  ASSERT_EQ(vr_gpu_section_end(&context), VR_OK) << context.error.message;
+  EXPECT_EQ((*opened)->stats().divided, 1);
+  // Each device's fault record is copied, too.
+  EXPECT_GE(one->bytes_down, groups / 4 * 8);
+  EXPECT_EQ(other->bytes_down - one->bytes_down, groups / 2 * 8);
 }
 
 }  // namespace

@@ -94,6 +94,16 @@ TEST_F(Layout, SlicesOfOneArrayShareABuffer) {
   EXPECT_EQ(x, want);
 }
 
+TEST_F(Layout, ASliceBetweenTheElementsOfAnother) {
+  // The bytes of one argument lie within those of another, which continue after them for more than a small buffer has.
+  std::vector<int32_t> x = counting(400000), want = x;
+  const Program program = increment(1);
+  vr_array wide = strided(&x[0], {10}, {40000}), between = strided(&x[21], {10}, {2});
+  ASSERT_EQ(run(program["increment"], {10}, {value(wide), value(between)}), VR_OK) << context.error.message;
+  for (size_t e = 0; e < 10; ++e) want[21 + 2 * e] = int32_t(40000 * e + 1);
+  EXPECT_EQ(x, want);
+}
+
 TEST_F(Layout, ALaterWiderSliceKeepsWhatKernelsWrote) {
   std::vector<int32_t> x(60, 0), y(60, 0);
   const Program program = increment(1);

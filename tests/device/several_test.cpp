@@ -41,11 +41,11 @@ class Several : public ::testing::Test {
  protected:
   static constexpr int64_t rows = 4096, columns = 1024, row_bytes = columns * 8;
 
-  void open(std::vector<double> shares, int64_t memory = int64_t{1} << 30) {
+  void open(std::vector<double> shares, int64_t memory = int64_t{1} << 30, const NullLimits& limits = {}) {
     std::vector<gpu::Session::Share> devices;
     for (double share : shares) {
       counts_.push_back(std::make_shared<NullCounts>());
-      devices.push_back({open_null_device(counts_.back(), memory), share});
+      devices.push_back({open_null_device(counts_.back(), memory, limits), share});
     }
     auto opened = gpu::Session::open_on(std::move(devices));
     ASSERT_TRUE(opened) << opened.error().text();
@@ -135,6 +135,37 @@ TEST_F(Several, StoresThatMayCollideRunOnOneDeviceWhichIsReported) {
   EXPECT_EQ(counts_[0]->launches + counts_[1]->launches, 1);
   ASSERT_EQ(report_.lines().size(), 1u);
   EXPECT_EQ(report_.lines()[0].find("p.vrir:3:1: a kernel of 'f' ran on one device: "), 0u) << report_.lines()[0];
+}
+
+TEST_F(Several, PartsBeyondTheGreatestOffsetRunOnOneDeviceWhichIsReported) {
+  open({1, 1}, int64_t{1} << 30, {.max_offset = 100});
+  const vr_site site = {"f", "p.vrir:3:1", "", "", -1, 0};
+  const int64_t domain[] = {columns, rows - 2};
+  const vr_value args[] = {value(a_), value(b_)};
+  ASSERT_EQ(vr_gpu_launch(&context_, &site, several_programs()["average"], domain, args), VR_OK);
+  EXPECT_EQ(session_->stats().divided, 0);
+  EXPECT_EQ(counts_[0]->launches + counts_[1]->launches, 1);
+  EXPECT_EQ(report_.lines().size(), 1u);
+}
+
+TEST_F(Several, LaterSectionsDoWithoutADeviceThatFails) {
+  open({1, 1});
+  average(a_, b_);
+  counts_[1]->broken = true;
+  const int64_t domain[] = {columns, rows - 2};
+  const vr_value args[] = {value(a_), value(b_)};
+  EXPECT_EQ(vr_gpu_launch(&context_, nullptr, several_programs()["average"], domain, args), VR_DEVICE);
+  session_->abandon(&context_);
+  vr_context next;
+  next.gpu = session_.get();
+  ASSERT_EQ(vr_gpu_section_begin(&next), VR_OK);
+  const int64_t launches = counts_[0]->launches, divided = session_->stats().divided;
+  EXPECT_EQ(vr_gpu_launch(&next, nullptr, several_programs()["average"], domain, args), VR_OK) << next.error.message;
+  EXPECT_EQ(vr_gpu_section_end(&next), VR_OK) << next.error.message;
+  EXPECT_EQ(counts_[0]->launches, launches + 1);
+  EXPECT_EQ(counts_[1]->launches, 1);
+  EXPECT_EQ(session_->stats().divided, divided);
+  session_.reset();
 }
 
 TEST_F(Several, SmallLaunchesStayWhereTheirArraysAre) {

@@ -91,6 +91,11 @@ class Run(unittest.TestCase):
         self.go(run.try_all, tests="a")
         self.assertFalse(run.FOUND.exists() or run.TRIED.exists())
 
+    def test_a_test_that_does_not_end_has_failed(self):
+        for properties in ({}, {"SKIP_RETURN_CODE": 4}):
+            self.assertFalse(suite.Test("d", ["sleep", "100"], properties).run(0.1)[0])
+        self.assertTrue(suite.Test("d", ["sh", "-c", "exit 4"], {"SKIP_RETURN_CODE": 4}).run(30)[0], "skipped")
+
     def test_the_budget_ends_a_search(self):
         self.go(run.reach)
         times = run.load(run.REACH)

@@ -40,7 +40,7 @@ class Test:
             except ProcessLookupError:
                 pass
             process.wait()
-        return status in (0, self.skip), time.monotonic() - start
+        return status is not None and status in (0, self.skip), time.monotonic() - start
 
     def parts(self):
         """The test itself, or its parts: the files of a folder of file tests, or the cases of a program that is one test in ctest. Only for the plain

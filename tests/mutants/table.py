@@ -85,7 +85,26 @@ def place(fault, lines):
     if fault.occurrence > len(found) or (len(found) > 1 and not fault.occurrence):
         seen = ", ".join(str(i + 1) for i in found)
         raise TableError(f"{fault.where}: {fault.name}: lines {seen} of {fault.file} read so: say which by ` #N`")
-    return found[max(fault.occurrence, 1) - 1]
+    at = found[max(fault.occurrence, 1) - 1]
+    if in_literal(fault, lines, at):
+        raise TableError(f"{fault.where}: {fault.name}: the change is within a string, where no switch can be written")
+    return at
+
+
+LITERAL = re.compile(r"""//[^\n]*|/\*.*?\*/|R"([^(\s]*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<!\w)'(?:\\.|[^'\\\n])+'""", re.S)
+
+
+def in_literal(fault, lines, at):
+    """Whether the change, in line `at`, is a part of a literal of C++: the switch would become text of the program that is there."""
+    if fault.file.endswith(".py"):
+        return False
+    left = len("".join(fault.text[:CHANGE.search(fault.text).start()].split()))  # characters before it, without spaces
+    start = 0
+    while left > 0 or lines[at][start:start + 1].isspace():
+        left -= not lines[at][start].isspace()
+        start += 1
+    start += sum(len(line) + 1 for line in lines[:at])
+    return any(m.start() < start < m.end() for m in LITERAL.finditer("\n".join(lines)))
 
 
 FRAGMENT = re.compile(r"(\|\||&&|[-+*/|&^<>=!]=?(?=\s|$)|[<>=!|]=)|.*(\|\||&&|[-+*/|&])$|$")

@@ -39,6 +39,14 @@ class Table(unittest.TestCase):
             made = planted(f"src/a.cpp\n  {row}\n", source + "\n").splitlines()[1]
             self.assertEqual("".join(made.split()), "".join(line.split()))
 
+    def test_change_within_a_string(self):
+        source = 'const char* a = R"(\n  x = 0;  // it\'s\n)";\nint n = 1\'000; auto b = "y = 0;" + c;\n'
+        for row in ('f: x = {{0 => 1}};  // it\'s', 'f: int n = 1\'000; auto b = "y = {{0 => 1}};" + c;'):
+            with self.assertRaisesRegex(table.TableError, "within a string"):
+                planted(f"src/a.cpp\n  {row}\n", source)
+        for row in ('{{"y = 0;" => "y = 1;"}} + c;', '"y = 0;" + {{c => d}};'):
+            self.assertIn("fault(1)", planted(f"src/a.cpp\n  f: int n = 1'000; auto b = {row}\n", source))
+
     def test_statements(self):
         self.assertIn("if (::planted::fault(1)) {  } else { free(p); }", planted("src/a.cpp\n  f: {{free(p); => }}\n", "free(p);\n"))
 

@@ -303,9 +303,9 @@ std::string sort_text(const SortForm& form) {
       s += fmt::format("#define TOP {}\n#define INFINITE ((bits_t){}UL)\n#define LAST ((bits_t)~TOP)\n", top,
                        elem.bytes == 4 ? "0x7f800000" : "0x7ff0000000000000");
       s += "static bits_t number_of(bits_t x) {\n"
-           "  if ((x & ~TOP) > INFINITE) return ~(bits_t)0;\n"
-           "  if (x == TOP) x = 0;\n"
-           "  return x & TOP ? ~x : x | TOP;\n"
+           "  if ((x & ~TOP) > INFINITE) return ~(bits_t)0;\n";
+      s += "  if (x == TOP) x = 0;\n";
+      s += "  return x & TOP ? ~x : x | TOP;\n"
            "}\n"
            "#define NUMBER(x) number_of(x)\n";
       break;

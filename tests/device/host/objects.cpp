@@ -15,11 +15,13 @@ long live = 0;
 long until_failure = -1;
 std::vector<HostQueue*> queues;
 
+unsigned first_seed() {
+  const char* seed = std::getenv("HOST_DEVICE_SEED");
+  return seed ? unsigned(std::atoi(seed)) : 1u;
+}
+
 std::mt19937& dice() {
-  static std::mt19937 generator([] {
-    const char* seed = std::getenv("HOST_DEVICE_SEED");
-    return seed ? unsigned(std::atoi(seed)) : 1u;
-  }());
+  static std::mt19937 generator(first_seed());
   return generator;
 }
 
@@ -51,6 +53,8 @@ std::recursive_mutex& device_mutex() {
   static std::recursive_mutex mutex;
   return mutex;
 }
+
+void reseed(unsigned number) { dice().seed(first_seed() + number); }
 
 void fail_launch(long count) { until_failure = count; }
 

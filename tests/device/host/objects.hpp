@@ -28,6 +28,9 @@ struct Live {
 };
 long live_objects();
 
+/// From here on the order of commands depends on HOST_DEVICE_SEED and this number, and not on what ran before.
+void reseed(unsigned number);
+
 /// After `count` more launches, on any device, one fails at once, as if its driver had no resources. -1: none.
 void fail_launch(long count);
 

@@ -123,6 +123,33 @@ TEST_F(SeveralDevices, ResidentArraysAreWholeAfterALaunchThatFailsHalfway) {
   }
 }
 
+TEST_F(SeveralDevices, EachRowOfAHaloLeavesItsDeviceOnce) {
+  std::vector<int64_t> down;
+  for (const std::vector<double>& shares : {std::vector<double>{1, 1}, {1, 1, 1, 1}}) {
+    open(shares);
+    Numbers a(rows * columns, 1), b(rows * columns, 2), x = a, y = b;
+    vr_context c;
+    c.gpu = session_.get();
+    vr_array from = of(a), to = of(b);
+    ASSERT_EQ(vr_gpu_section_begin(&c), VR_OK);
+    for (int k = 0; k < 6; ++k) {
+      const vr_value args[] = {value(from), value(to)};
+      const int64_t domain[] = {columns, rows - 2};
+      ASSERT_EQ(vr_gpu_launch(&c, nullptr, sweep_programs()["sweep"], domain, args), VR_OK) << c.error.message;
+      std::swap(from, to);
+      y = swept(x, y);
+      std::swap(x, y);
+    }
+    down.push_back(session_->stats().bytes_down);
+    ASSERT_EQ(vr_gpu_section_end(&c), VR_OK) << c.error.message;
+    EXPECT_EQ(a, x);
+    EXPECT_EQ(b, y);
+    session_.reset();
+  }
+  EXPECT_GT(down[0], 0);
+  EXPECT_EQ(down[1], 3 * down[0]) << "three boundaries instead of one";
+}
+
 TEST_F(SeveralDevices, MemoryIsReleasedWhenASectionEndsWithoutFinishing) {
   open({1, 1});
   const int64_t blocks = runtime::pool_stats().live_blocks;

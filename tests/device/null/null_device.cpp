@@ -1,5 +1,7 @@
 #include "device/null/null_device.hpp"
 
+#include "runtime/carried.hpp"
+
 namespace vr::test {
 namespace {
 
@@ -37,9 +39,10 @@ class NullEvent final : public device::Event, Object {
 
 class NullKernel final : public device::Kernel, Object {
  public:
-  NullKernel(Counts c, size_t arguments) : Object(std::move(c)), set_(arguments) {}
+  NullKernel(Counts c, size_t arguments, size_t max_group)
+      : Object(std::move(c)), set_(arguments), max_group_(max_group) {}
   size_t argument_count() const override { return set_.size(); }
-  size_t max_group() const override { return 1024; }
+  size_t max_group() const override { return max_group_; }
   size_t group_memory_bytes() const override { return 0; }
   void set(size_t index, const void*, size_t) override { set_argument(index); }
   void set(size_t index, device::Buffer&) override { set_argument(index); }
@@ -54,11 +57,13 @@ class NullKernel final : public device::Kernel, Object {
     set_[index] = true;
   }
   std::vector<bool> set_;
+  size_t max_group_;
 };
 
 class NullProgram final : public device::Program, Object {
  public:
-  NullProgram(Counts c, std::string source) : Object(std::move(c)), source_(std::move(source)) {}
+  NullProgram(Counts c, std::string source, bool carried, size_t max_group)
+      : Object(std::move(c)), source_(std::move(source)), carried_(carried), max_group_(max_group) {}
   std::unique_ptr<device::Kernel> kernel(const std::string& name) override {
     const size_t start = source_.find(" " + name + "(");
     if (start == std::string::npos) throw device::Failure{Code::Device, "no kernel '" + name + "'"};
@@ -69,11 +74,13 @@ class NullProgram final : public device::Program, Object {
       if (source_[at] == ',' && depth == 1) ++arguments;
       if (source_[at] == ')' && --depth == 0) break;
     }
-    return std::make_unique<NullKernel>(counts, arguments);
+    return std::make_unique<NullKernel>(counts, arguments + (carried_ ? 3 : 0), max_group_);
   }
 
  private:
   std::string source_;
+  bool carried_;  ///< of a reduction that runs in parts: three more arguments
+  size_t max_group_;
 };
 
 class NullQueue final : public device::Queue, Object {
@@ -101,12 +108,15 @@ class NullQueue final : public device::Queue, Object {
   }
   void fill(device::Buffer& to, size_t offset, size_t bytes, unsigned char, device::EventPtr* event) override {
     need(to, offset, bytes);
+    if (counts->broken) throw device::Failure{Code::Device, "the device is broken"};
     ++counts->fills;
     give(event);
   }
-  void launch(device::Kernel& kernel, const device::Grid&, device::Waits, device::EventPtr* event) override {
+  void launch(device::Kernel& kernel, const device::Grid& grid, device::Waits, device::EventPtr* event) override {
     static_cast<NullKernel&>(kernel).check();
+    if (counts->broken) throw device::Failure{Code::Device, "the device is broken"};
     ++counts->launches;
+    counts->group = int64_t(grid.local[0] * grid.local[1] * grid.local[2]);
     give(event);
   }
   device::EventPtr marker() override { return std::make_shared<NullEvent>(counts); }
@@ -129,13 +139,15 @@ class NullQueue final : public device::Queue, Object {
 
 class NullDevice final : public device::Device, Object {
  public:
-  NullDevice(Counts c, int64_t memory_bytes) : Object(std::move(c)) {
+  NullDevice(Counts c, int64_t memory_bytes, const NullLimits& limits)
+      : Object(std::move(c)), max_group_(limits.max_group) {
     info_.platform = "Null";
     info_.name = "Null device";
     info_.is_gpu = info_.separate_memory = info_.has_fp64 = info_.exact_fp32_divide = true;
     info_.compute_units = 16;
     info_.limits.memory_bytes = info_.limits.max_alloc_bytes = memory_bytes;
     info_.limits.max_group = 1024;
+    info_.limits.max_offset = limits.max_offset;
     for (size_t& items : info_.limits.max_items) items = 1024;
   }
   const device::Info& info() const override { return info_; }
@@ -147,22 +159,25 @@ class NullDevice final : public device::Device, Object {
   std::unique_ptr<device::Buffer> wrap(void*, size_t bytes) override { return allocate(bytes, nullptr); }
   std::unique_ptr<device::Pinned> pin(size_t) override { return nullptr; }
   std::unique_ptr<device::Queue> make_queue(bool) override { return std::make_unique<NullQueue>(counts); }
-  std::unique_ptr<device::Program> build(const std::string& source, const std::string&) override {
+  std::unique_ptr<device::Program> build(const std::string& source, const std::string& options) override {
     if (source.find("__kernel") == std::string::npos)
       throw device::BuildRefused{{Code::Device, info_.text() + ": no kernel in " + source}};
     ++counts->builds;
-    return std::make_unique<NullProgram>(counts, source);
+    const bool carried = options.find(carried_option) != std::string::npos;
+    return std::make_unique<NullProgram>(counts, source, carried, carried ? 1024 : max_group_);
   }
   std::unique_ptr<device::Program> load(const std::string&, const std::string&) override { return nullptr; }
 
  private:
   device::Info info_;
+  size_t max_group_;
 };
 
 }  // namespace
 
-std::unique_ptr<device::Device> open_null_device(std::shared_ptr<NullCounts> counts, int64_t memory_bytes) {
-  return std::make_unique<NullDevice>(std::move(counts), memory_bytes);
+std::unique_ptr<device::Device> open_null_device(std::shared_ptr<NullCounts> counts, int64_t memory_bytes,
+                                                 const NullLimits& limits) {
+  return std::make_unique<NullDevice>(std::move(counts), memory_bytes, limits);
 }
 
 }  // namespace vr::test
