@@ -207,7 +207,7 @@ class Products {
 struct Found {
   Info info;
   std::function<std::unique_ptr<Device>()> open;  ///< throws Failure
-  std::string bus = {};  ///< the address on the PCI bus, "0000:3b:00.0"; "": not known
+  std::string bus = {};                           ///< the address on the PCI bus, "0000:3b:00.0"; "": not known
 };
 
 /// The driver whose devices names and `all` stand for. Those of others are only named by their numbers ("cuda:0"): they

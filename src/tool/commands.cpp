@@ -41,9 +41,10 @@ CLI::Option* list_option(CLI::App& app, const char* flag, std::vector<std::strin
 }
 
 void device_options(CLI::App& app, std::string& device, std::string& devices) {
-  CLI::Option* const one = app.add_option("--device", device,
-                                          "part of the OpenCL device's name, or opencl:N or cuda:N for a number of `vrir "
-                                          "device` (default: VR_DEVICE, else the first GPU)");
+  CLI::Option* const one =
+      app.add_option("--device", device,
+                     "part of the OpenCL device's name, or opencl:N or cuda:N for a number of `vrir "
+                     "device` (default: VR_DEVICE, else the first GPU)");
   app.add_option("--devices", devices,
                  "devices that work together on each section: such names, separated by commas, or `all` (default: "
                  "VR_DEVICES, else one)")

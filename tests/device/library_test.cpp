@@ -25,7 +25,9 @@ class DeviceLibrary : public DeviceTest {
     ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
     ASSERT_EQ(call(), VR_OK) << context.error.message;
     ASSERT_EQ(vr_gpu_section_end(&context), VR_OK) << context.error.message;
-    if (!open_host_device) EXPECT_EQ(session().stats().on_host, on_host) << "it ran on the CPU";
+    if (!open_host_device) {
+      EXPECT_EQ(session().stats().on_host, on_host) << "it ran on the CPU";
+    }
   }
   vr_array scan(const vr_array& a, int32_t axis, int32_t fold, int32_t elem, int32_t layout = VR_ROWMAJOR) {
     vr_array out = {};

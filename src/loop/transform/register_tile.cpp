@@ -65,8 +65,8 @@ class Reuse {
   /// The trip count of the only loop without inner loops; null: there are several.
   ExprP trips(Exprs& x) const { return leaves_ == 1 ? x.sub(leaf_->hi, leaf_->lo) : nullptr; }
 
-  /// The tiles that are worth making, the largest first. unit_stride: how many accesses have it along each dimension; along
-  /// dims[1], of those that differ along dims[0].
+  /// The tiles that are worth making, the largest first. unit_stride: how many accesses have it along each dimension;
+  /// along dims[1], of those that differ along dims[0].
   std::vector<Tile> tiles(int64_t most_points, const std::vector<int64_t>& unit_stride) const {
     const bool both = shares_along_both();
     if (!fit_ || nodes_ > most_tiled_nodes) return {};
@@ -377,9 +377,8 @@ class TiledLaunches {
     return any_statement(kernel.body, [&](const Stmt& s) {
       bool found = false;
       each_expr(s, [&](ExprP e) {
-        found = found || any_node(e, [&](ExprP n) {
-                  return n->kind == Expr::Kind::Load && n->b && (dims.of(n->b) & 3) == 3;
-                });
+        found = found ||
+                any_node(e, [&](ExprP n) { return n->kind == Expr::Kind::Load && n->b && (dims.of(n->b) & 3) == 3; });
       });
       return found;
     });
@@ -414,8 +413,9 @@ class TiledLaunches {
     const DimDependence dims(domain.open);
     const Reuse reuse(x_, domain.open, dims);
     std::vector<int64_t> unit_stride = unit_stride_accesses(x_, kernel);
-    // Elements that are the same for neighbours along dims[0], a number for each row, are no columns. Where such numbers
-    // are all that is loaded, tiles store faster than `march` (x[i] * y[j], 2^28 elements on an H200: 0.27 ms, 0.32).
+    // Elements that are the same for neighbours along dims[0], a number for each row, are no columns. Where such
+    // numbers are all that is loaded, tiles store faster than `march` (x[i] * y[j], 2^28 elements on an H200: 0.27 ms,
+    // 0.32).
     if (kernel.dims.size() > 1 && loads_of_both(kernel)) unit_stride[1] = unit_stride_accesses(x_, kernel, 1)[1];
     const std::vector<Tile> tiles = reuse.tiles(most_points_, unit_stride);
     if (tiles.empty()) return out_.emit(std::move(plain));

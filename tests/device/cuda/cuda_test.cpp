@@ -184,13 +184,9 @@ TEST_F(Cuda, CopiesWithinABufferMustNotOverlap) {
 TEST_F(Cuda, CommandsOutsideOfABufferSayWhere) {
   const auto buffer = device->allocate(32);
   char memory[64] = {};
-  EXPECT_THAT(failure([&] {
-                queue->copy_up(*buffer, {16, memory, 17}, nullptr);
-              }),
+  EXPECT_THAT(failure([&] { queue->copy_up(*buffer, {16, memory, 17}, nullptr); }),
               HasSubstr("cuMemcpyHtoDAsync: 17 bytes from 16 on are not in a buffer of 32"));
-  EXPECT_THAT(failure([&] {
-                queue->copy_down(*buffer, {0, memory, 8, 4, 9});
-              }),
+  EXPECT_THAT(failure([&] { queue->copy_down(*buffer, {0, memory, 8, 4, 9}); }),
               HasSubstr("cuMemcpyDtoHAsync: 35 bytes from 0 on are not"));
   EXPECT_THAT(failure([&] { queue->fill(*buffer, 33, 1, 0, nullptr); }), HasSubstr("1 bytes from 33 on are not"));
   EXPECT_THAT(failure([&] { queue->fill(*buffer, 0, 0, 0, nullptr); }), HasSubstr("0 bytes from 0 on are not"));

@@ -11,7 +11,7 @@ struct NullCounts {
   std::atomic<int64_t> buffers{0}, bytes{0}, most_bytes{0};  ///< of buffers that exist, and the most at a time
   std::atomic<int64_t> copies_up{0}, bytes_up{0}, copies_down{0}, bytes_down{0};
   std::atomic<int64_t> copies{0}, fills{0}, launches{0}, waits{0}, builds{0}, objects{0};
-  std::atomic<int64_t> group{0};  ///< work-items in a group of the last launch
+  std::atomic<int64_t> group{0};    ///< work-items in a group of the last launch
   std::atomic<bool> broken{false};  ///< set by a test: no command runs any more
 };
 struct NullLimits {
