@@ -67,7 +67,7 @@ class Search {
   std::optional<Distributed> run() {
     for (size_t k = 0; k < kernel_.body.size(); ++k) {
       auto* loop = std::get_if<CountedLoop>(&kernel_.body[k].node);
-      if (!loop || !is_plain(*loop) || !is_int(loop->lo, 0) || dims_.region(kernel_.body[k]) != 0) continue;
+      if (!loop || !is_plain(*loop) || !is_int(loop->lo, 0)) continue;
       if (auto found = inner_loop(k, *loop)) return found;
       if (auto found = expensive_values(k, *loop)) return found;
     }
@@ -148,8 +148,7 @@ class Search {
     });
     if (!loads_fit) return {};
     for (const auto& [v, count] : own) vars.erase(v);
-    for (VarId v : vars)
-      if (carried.count(v)) return {};
+    // Those that another iteration assigns are assigned in front of the loop, too, so more than once.
     if (!complete(at, 0, vars, r.part)) return {};
     r.part.insert(r.part.end(), part.begin(), part.end());
     // What the rest uses: computed again if that takes no loads, else stored.
@@ -159,8 +158,12 @@ class Search {
     for (size_t k = part.size() - 1; k-- > 0;) {
       auto* set = std::get_if<SetVar>(&part[k].node);
       if (!set || !used.count(set->var) || times_.at(set->var) != 1 || lower::loads(set->value)) continue;
+      // The rest knows the values at the part's end.
+      const auto later = assignments(Block(part.begin() + static_cast<std::ptrdiff_t>(k) + 1, part.end()));
+      const std::set<VarId> operands = variables(set->value);
+      if (std::any_of(operands.begin(), operands.end(), [&](VarId v) { return later.count(v) != 0; })) continue;
       used.erase(set->var);
-      for (VarId v : variables(set->value))
+      for (VarId v : operands)
         if (own.count(v)) used.insert(v);
       r.again.push_back(k);
     }

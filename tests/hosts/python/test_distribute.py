@@ -72,10 +72,10 @@ def the_last_sum(a, b, value, place):
 
 
 @pytest.mark.parametrize("f", [nearest, of_rows_behind, attention, the_last_sum])
-@pytest.mark.parametrize("shape", [(1, 1, 1), (3, 5, 4), (40, 70, 33), (130, 9, 17), (300, 65, 16), (7, 0, 3), (7, 3, 0), (0, 4, 4)])
+@pytest.mark.parametrize("shape", [(3, 5, 4), (130, 70, 33), (7, 0, 3), (7, 3, 0)])
 def test_all_pairs(f, shape):
     n, m, l = shape
-    types = (np.float64, np.float32, np.int32) if f is nearest else (np.float64,)
+    types = (np.float32, np.int32) if f is nearest else (np.float64,)
     for dtype in types:
         if 0 in shape and f is nearest:
             continue  # a[0, 0] is an element
@@ -134,9 +134,9 @@ def weights_of_columns(a, b, n, w):
 
 
 @pytest.mark.parametrize("f", [series, two_weights, weights_of_columns])
-@pytest.mark.parametrize("n", [0, 1, 2, 40, 300])
+@pytest.mark.parametrize("n", [0, 1, 90])
 def test_weights(f, n):
-    for m in (1, 6, 90):
+    for m in (1, 90):
         compare(f, RNG.random(m), RNG.random(max(m, 2)), n, 0.013, rtol=1e-9)
 
 
@@ -181,11 +181,11 @@ def guarded(x, mask, out, n):
 
 
 @pytest.mark.parametrize("f", [masked, clamped, guarded])
-@pytest.mark.parametrize("n", [0, 1, 7, 120])
+@pytest.mark.parametrize("n", [0, 7, 120])
 def test_conditions(f, n):
     x = RNG.random(max(n, 1))
     x[RNG.random(x.size) < 0.05] = np.nan
-    for mask in (np.zeros(x.size, np.uint8), np.ones(x.size, np.uint8), RNG.integers(0, 2, x.size).astype(np.uint8)):
+    for mask in (np.ones(x.size, np.uint8), RNG.integers(0, 2, x.size).astype(np.uint8)):
         compare(f, x, mask, np.zeros(x.size), n)
 
 
