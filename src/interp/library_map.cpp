@@ -231,7 +231,7 @@ Datum remainders(const LibraryCall& c, bool mod) {
 
 Datum choice(const LibraryCall& c) {
   const ir::Type x = element_type(c.args[1], "the second argument"), y = element_type(c.args[2], "the third argument");
-  const ir::Type t = ir::Type::scalar(ir::common_elem(x.elem, y.elem), x.complex || y.complex);
+  const ir::Type t = ir::common_type(x, y);
   auto value = [&](const Scalar& test, const Scalar& yes, const Scalar& no) {
     return convert(truth(test) ? yes : no, t);
   };

@@ -50,7 +50,7 @@ Datum library_join(const LibraryCall& c, bool vertical) {
   size_t rank = 0;
   for (size_t k = 0; k < c.args.size(); ++k) {
     const ir::Type e = element_type(c.args[k], "an argument");
-    t = ir::Type::scalar(ir::common_elem(t.elem, e.elem), t.complex || e.complex);
+    t = ir::common_type(t, e);
     parts.push_back(c.array(k));
     rank = std::max(rank, static_cast<size_t>(parts.back().rank()));
   }
