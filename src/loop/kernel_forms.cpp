@@ -1,5 +1,7 @@
 #include "loop/kernel_forms.hpp"
 
+#include "loop/new_array.hpp"
+
 #include <utility>
 
 namespace vr::lower {
@@ -34,6 +36,29 @@ VarId tile_dim(Writer& out, size_t d, const char* suffix) {
   f.params.push_back(count);
   if (!f.narrow.empty()) f.narrow.insert(f.dims[d]);
   return count.var;
+}
+
+void narrow(Function& kernel, VarId v) {
+  if (!kernel.narrow.empty()) kernel.narrow.insert(v);
+}
+
+Element add_array_param(Exprs& x, Function& kernel, const std::string& name, Scalar type,
+                        const std::vector<ExprP>& index, bool stored) {
+  Writer out(x, kernel);
+  const ArrayId id = array_vars(out, name, type, index.size(), false);
+  const ArrayVars& a = out.array(id);
+  std::vector<ExprP> stride;
+  for (size_t d = 0; d < index.size(); ++d) {
+    stride.push_back(x.var(a.stride[d], Scalar::Int64));
+    narrow(kernel, a.extent[d]);
+    narrow(kernel, a.stride[d]);
+  }
+  stride.back() = x.int_const(a.element_bytes());
+  Param p;
+  p.array = id;
+  p.written = p.fresh = stored;
+  kernel.params.push_back(p);
+  return {x.var(a.data, Scalar::Ptr), x.at(index, stride)};
 }
 
 Block launch_if(ExprP c, Launch form, Block otherwise, int32_t place) {

@@ -20,6 +20,19 @@ Function tile_version(const Function& plain);
 /// returned.
 VarId tile_dim(Writer& out, size_t d, const char* suffix);
 
+/// Notes that the variable fits 32 bits, in a kernel whose integers do (Function::narrow).
+void narrow(Function& kernel, VarId v);
+
+/// An element of an array.
+struct Element {
+  ExprP base, at;
+};
+/// Adds a row-major array to the kernel as its last parameter; `stored`: the kernel writes all elements that later
+/// kernels load, and the contents before are dead. Returns the element with these subscripts. In a kernel with 32-bit
+/// integers the caller sees to it that the extents and strides fit.
+Element add_array_param(Exprs& x, Function& kernel, const std::string& name, Scalar type,
+                        const std::vector<ExprP>& index, bool stored);
+
 /// Launches `form` if `c` holds, and executes `otherwise` if not.
 Block launch_if(ExprP c, Launch form, Block otherwise, int32_t place);
 

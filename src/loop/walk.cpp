@@ -173,13 +173,50 @@ bool mentions(const Block& b, VarId v) {
   return false;
 }
 
+void each_handed_over(const Function& fn, const Stmt& s, FunctionView<void(VarId)> f) {
+  const auto variable = [&](VarId v) {
+    if (v != none) f(v);
+  };
+  const auto array = [&](ArrayId id) {
+    if (id == none) return;
+    const ArrayVars& a = fn.arrays[static_cast<size_t>(id)];
+    for (VarId v : {a.data, a.owner, a.flags}) variable(v);
+    for (const auto* list : {&a.extent, &a.stride})
+      for (VarId v : *list) variable(v);
+  };
+  const auto operands = [&](const std::vector<Operand>& all) {
+    for (const Operand& o : all) variable(o.var), variable(o.im), array(o.array);
+  };
+  if (auto* n = std::get_if<ParallelFor>(&s.node)) {
+    for (VarId v : n->captures) variable(v);
+  } else if (auto* n = std::get_if<Launch>(&s.node)) {
+    operands(n->args);
+  } else if (auto* n = std::get_if<CallFunction>(&s.node)) {
+    variable(n->handle);
+    operands(n->args);
+  } else if (auto* n = std::get_if<Call>(&s.node)) {
+    for (const Arg& a : n->args) array(a.array);
+  }
+}
+
+std::set<VarId> variables(const Block& b) {
+  std::set<VarId> found;
+  for (const Stmt& s : b) {
+    each_expr(s, [&](ExprP e) {
+      if (e) found.merge(variables(e));
+    });
+    for (const Block* p : parts(s)) found.merge(variables(*p));
+  }
+  return found;
+}
+
 std::map<VarId, int> assignments(const Block& b) {
   std::map<VarId, int> times;
   count_assignments(b, times);
   return times;
 }
 
-static int64_t nodes(ExprP e) { return e ? 1 + nodes(e->a) + nodes(e->b) + nodes(e->c) : 0; }
+int64_t nodes(ExprP e) { return e ? 1 + nodes(e->a) + nodes(e->b) + nodes(e->c) : 0; }
 int64_t nodes(const Block& b) {
   int64_t n = 0;
   for (const Stmt& s : b) {

@@ -74,12 +74,18 @@ bool goes_away(const Block& b);
 /// descriptors assign the fields of those arrays; function calls also assign the owners whose references the callee takes; a
 /// loop assigns its variable.
 void each_assigned(const Function& fn, const Stmt& s, FunctionView<void(VarId)> f);
+/// Calls `f` for each variable that the statement itself hands to a task, a kernel, a function or the runtime without
+/// an expression that names it: captures, operands, the fields of arrays that are passed by descriptor.
+void each_handed_over(const Function& fn, const Stmt& s, FunctionView<void(VarId)> f);
 /// Whether an expression of the block, or of a nested block, names the variable.
 bool mentions(const Block& b, VarId v);
+/// The variables that these expressions name.
+std::set<VarId> variables(const Block& b);
 /// How often the text of the block assigns each variable; a loop is one assignment of its variable.
 std::map<VarId, int> assignments(const Block& b);
 
-/// The number of nodes of the expressions in the block, counted once for each use.
+/// The number of nodes of the expression, or of the expressions in the block, counted once for each use.
+int64_t nodes(ExprP e);
 int64_t nodes(const Block& b);
 
 /// The expression with each of its operands replaced by `part` (ExprP to ExprP; also called for absent ones); the same
@@ -91,6 +97,19 @@ ExprP with_parts(Exprs& x, ExprP e, F&& part) {
   n.b = part(e->b);
   n.c = part(e->c);
   return n.a == e->a && n.b == e->b && n.c == e->c ? e : x.make(n);
+}
+
+/// The expression with other parts in place of those for which `instead` (ExprP to ExprP) returns one; null: the part
+/// stays, and its own parts are asked about.
+template <class F>
+ExprP replaced(Exprs& x, ExprP e, const F& instead) {
+  if (!e) return e;
+  if (const ExprP other = instead(e)) return other;
+  return with_parts(x, e, [&](ExprP part) { return replaced(x, part, instead); });
+}
+/// The expression with `by` in place of this node.
+inline ExprP replaced(Exprs& x, ExprP e, ExprP node, ExprP by) {
+  return replaced(x, e, [&](ExprP part) { return part == node ? by : nullptr; });
 }
 
 /// Copies the statements of elementwise loops (SetVar, Store, If, CountedLoop, Loop, Break, Fail) into another function, where variables

@@ -16,31 +16,13 @@ bool can_be_element(Scalar type) { return type != Scalar::Bool && type != Scalar
 
 }  // namespace
 
-/// Whether the statement hands the variable to a task, a kernel or a function, alone or as a part of an array.
-static bool hands_over(const Function& fn, const Stmt& s, VarId v) {
-  const auto array = [&](ArrayId id) {
-    if (id == none) return false;
-    const ArrayVars& a = fn.arrays[static_cast<size_t>(id)];
-    return a.data == v || a.owner == v || a.flags == v || std::count(a.extent.begin(), a.extent.end(), v) > 0 ||
-           std::count(a.stride.begin(), a.stride.end(), v) > 0;
-  };
-  const auto operand = [&](const Operand& o) { return o.var == v || o.im == v || array(o.array); };
-  if (auto* n = std::get_if<ParallelFor>(&s.node)) return std::count(n->captures.begin(), n->captures.end(), v) > 0;
-  if (auto* n = std::get_if<Launch>(&s.node)) return std::any_of(n->args.begin(), n->args.end(), operand);
-  if (auto* n = std::get_if<CallFunction>(&s.node))
-    return n->handle == v || std::any_of(n->args.begin(), n->args.end(), operand);
-  if (auto* n = std::get_if<Call>(&s.node))
-    return std::any_of(n->args.begin(), n->args.end(), [&](const Arg& a) { return array(a.array); });
-  return false;
-}
-
 bool is_used_outside(const Function& fn, const Block& whole, const CountedLoop& loop, VarId v) {
   const auto count = [&](const Block& b) {
     int64_t times = 0;
     any_statement(b, [&](const Stmt& s) {
       each_expr(s, [&](ExprP e) { times += mentions(e, v); });
       each_assigned(fn, s, [&](VarId a) { times += a == v; });
-      times += hands_over(fn, s, v);
+      each_handed_over(fn, s, [&](VarId a) { times += a == v; });
       return false;
     });
     return times;

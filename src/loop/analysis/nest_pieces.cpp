@@ -39,14 +39,6 @@ int64_t cost(const Block& b) {
 
 /// Whether statements leave the block by a jump.
 bool jumps_out(const Block& b) { return has<Exit>(b) || has_own<Break>(b) || has_own<Continue>(b); }
-void mentioned(const Block& b, std::set<VarId>& vars) {
-  for (const Stmt& s : b) {
-    each_expr(s, [&](ExprP e) {
-      for (VarId v : variables(e)) vars.insert(v);
-    });
-    for (const Block* p : parts(s)) mentioned(*p, vars);
-  }
-}
 
 /// Statements that can be repeated in each piece of the kernel.
 class Recomputed {
@@ -96,9 +88,8 @@ class Recomputed {
 bool find_crossing(const Function& kernel, NestPieces& nest) {
   std::vector<std::set<VarId>> assigned, named;
   for (const NestPiece& p : nest.pieces) {
-    std::set<VarId> a, n;
+    std::set<VarId> a, n = variables(p.body);
     for (const auto& [v, times] : assignments(p.body)) a.insert(v);
-    mentioned(p.body, n);
     if (p.is_loop()) {
       a.insert(p.loop.var);
       for (ExprP bound : {p.loop.lo, p.loop.hi})
@@ -145,7 +136,7 @@ NestPieces nest_pieces(const Function& kernel) {
     if (auto* loop = to_split(s)) {
       CountedLoop head = *loop;
       head.body.clear();
-      mentioned({s}, before);
+      before.merge(variables(Block{s}));
       r.pieces.push_back({loop->body, std::move(head)});
       begun = false;
       continue;
@@ -159,7 +150,7 @@ NestPieces nest_pieces(const Function& kernel) {
     }
     if (!begun) r.pieces.emplace_back();
     begun = true;
-    mentioned({s}, before);
+    before.merge(variables(Block{s}));
     r.pieces.back().body.push_back(s);
   }
   for (size_t k = 0; k < r.pieces.size(); ++k) {

@@ -17,6 +17,7 @@
 #include "loop/transform/distribute.hpp"
 
 #include "loop/analysis/dim_dependence.hpp"
+#include "loop/analysis/independent_part.hpp"
 #include "loop/analysis/launch_intervals.hpp"
 #include "loop/analysis/nest.hpp"
 #include "loop/kernel_forms.hpp"
@@ -132,21 +133,17 @@ class Search {
     Distributed r{at, {}, {}, part.size(), {}, n.hi};
     const auto own = assignments(part);
     const auto carried = read_before_assigned(kernel_, loop.body);
-    std::set<VarId> vars;
-    for (const auto& [v, count] : own)
+    for (const auto& [v, count] : own) {
       if (carried.count(v)) return {};
+      if (is_used_outside(kernel_, kernel_.body, loop, v)) return {};
+    }
+    bool pure = true;
     any_statement(part, [&](const Stmt& s) {
-      each_expr(s, [&](ExprP e) {
-        for (VarId v : variables(e)) vars.insert(v);
-      });
-      return false;
+      each_expr(s, [&](ExprP e) { pure = pure && is_pure(e); });
+      return !pure;
     });
-    bool loads_fit = true;
-    any_statement(part, [&](const Stmt& s) {
-      each_expr(s, [&](ExprP e) { loads_fit = loads_fit && is_pure(e); });
-      return !loads_fit;
-    });
-    if (!loads_fit) return {};
+    if (!pure) return {};
+    std::set<VarId> vars = variables(part);
     for (const auto& [v, count] : own) vars.erase(v);
     // Those that another iteration assigns are assigned in front of the loop, too, so more than once.
     if (!complete(at, 0, vars, r.part)) return {};
@@ -168,24 +165,12 @@ class Search {
       r.again.push_back(k);
     }
     std::reverse(r.again.begin(), r.again.end());
-    for (const auto& [v, count] : own) {
-      const int inside = static_cast<int>(assignments(loop.body).at(v));
-      if (times_.at(v) != inside || used_elsewhere(at, v)) return {};
-    }
     for (VarId v : used) {
       if (!fits(v)) return {};
       r.values.push_back({v, nullptr, 0});
     }
     if (r.values.size() != 1 || !shares_loads(loop, n)) return {};
     return r;
-  }
-  bool used_elsewhere(size_t at, VarId v) const {
-    for (size_t k = 0; k < kernel_.body.size(); ++k) {
-      Block one;
-      one.push_back(kernel_.body[k]);
-      if (k != at && mentions(one, v)) return true;
-    }
-    return false;
   }
   /// Whether the loop loads elements that differ along the kernel's dimension alone, and along the serial loop alone.
   bool shares_loads(const CountedLoop& loop, const CountedLoop& inner) const {
@@ -284,7 +269,7 @@ class Distribute {
  private:
   const Function& kernel(const Launch& n) const { return *m_.functions[static_cast<size_t>(n.kernel)]; }
   bool launch(const Launch& plain) {
-    const Function whole = kernel(plain);
+    const Function& whole = kernel(plain);
     if (!whole.disjoint || whole.points != 1 || !whole.folds.empty() || !whole.rows.empty() || whole.dims.size() > 3)
       return false;
     // Another version of the same kernel is for what is rare.
@@ -365,29 +350,6 @@ class Distribute {
     loop.body = std::move(body);
     return f;
   }
-  static void narrow(Function& f, VarId v) {
-    if (!f.narrow.empty()) f.narrow.insert(v);
-  }
-  struct Element {
-    ExprP base, at;
-  };
-  /// Adds the array as a parameter; its element with these subscripts.
-  Element add_array(Function& f, const std::string& name, Scalar type, const std::vector<ExprP>& index, bool stored) {
-    Writer out(x_, f);
-    const ArrayId id = array_vars(out, name, type, index.size(), false);
-    const ArrayVars& a = out.array(id);
-    std::vector<ExprP> stride;
-    for (size_t k = 0; k < index.size(); ++k) {
-      stride.push_back(k + 1 == index.size() ? x_.int_const(a.element_bytes()) : x_.var(a.stride[k], Scalar::Int64));
-      narrow(f, a.extent[k]);
-      narrow(f, a.stride[k]);
-    }
-    Param p;
-    p.array = id;
-    p.written = p.fresh = stored;
-    f.params.push_back(p);
-    return {x_.var(a.data, Scalar::Ptr), x_.at(index, stride)};
-  }
   Scalar type_of(const Function& f, const Value& v) const {
     return v.value ? v.value->type : f.vars[static_cast<size_t>(v.var)].type;
   }
@@ -421,10 +383,10 @@ class Distribute {
     };
     const ExprP column = x_.var(part.dims[0], Scalar::Int64);
     const auto [part_first, part_row] = in_strip(part, 1);
-    const Element to = add_array(part, name, type, {part_row, column}, true);
+    const Element to = add_array_param(x_, part, name, type, {part_row, column}, true);
     part.body.push_back({Store{to.base, to.at, x_.var(v.var, type)}, none});
     const auto [rest_first, rest_row] = in_strip(rest, 0);
-    const Element from = add_array(rest, name, type, {rest_row, column}, false);
+    const Element from = add_array_param(x_, rest, name, type, {rest_row, column}, false);
     // The loop has moved: a statement is in front of it.
     auto& loop = std::get<CountedLoop>(rest.body[d.loop + 1].node);
     loop.body.insert(loop.body.begin(), Stmt{SetVar{v.var, x_.load(type, from.base, from.at)}, none});
@@ -476,11 +438,11 @@ class Distribute {
     std::vector<ArrayId> arrays;
     for (const Value& v : d.values) {
       const std::string name = name_of(whole, v) + ".part";
-      const Element to = add_array(part, name, v.value->type, {index}, true);
+      const Element to = add_array_param(x_, part, name, v.value->type, {index}, true);
       part.body.push_back({Store{to.base, to.at, v.value}, none});
-      const Element from = add_array(rest, name, v.value->type, {index}, false);
+      const Element from = add_array_param(x_, rest, name, v.value->type, {index}, false);
       const ExprP element = x_.load(v.value->type, from.base, from.at);
-      each_expr_of(loop.body[v.user], [&](ExprP& e) { e = with(e, v.value, element); });
+      each_expr_of(loop.body[v.user], [&](ExprP& e) { e = replaced(x_, e, v.value, element); });
       arrays.push_back(new_array(out_, here.site, name, v.value->type, {trips}));
       for (Launch* n : {&one, &other}) n->args.push_back({none, none, arrays.back()});
     }
@@ -490,11 +452,6 @@ class Distribute {
     out_.emit(std::move(other));
     for (ArrayId a : arrays) free_array(out_, a);
   }
-  ExprP with(ExprP e, ExprP old, ExprP made) {
-    if (!e || e == old) return e ? made : e;
-    return with_parts(x_, e, [&](ExprP p) { return with(p, old, made); });
-  }
-
   Module& m_;
   Exprs& x_;
   Writer out_;

@@ -11,6 +11,7 @@
 #include "loop/analysis/launch_intervals.hpp"
 #include "loop/analysis/nest_pieces.hpp"
 #include "loop/analysis/unit_stride.hpp"
+#include "loop/kernel_forms.hpp"
 #include "loop/new_array.hpp"
 #include "loop/walk.hpp"
 
@@ -133,10 +134,6 @@ class GridNest {
     dimension(point, most);
     return r;
   }
-  /// In a kernel with 32-bit integers; the host checks that this one fits.
-  static void narrow(Function& f, VarId v) {
-    if (!f.narrow.empty()) f.narrow.insert(v);
-  }
   static VarId new_var(Function& f, VarId like) {
     f.vars.push_back({f.vars[static_cast<size_t>(like)].name, Scalar::Int64});
     return static_cast<VarId>(f.vars.size()) - 1;
@@ -149,22 +146,10 @@ class GridNest {
     for (size_t k = c.from; k < pieces.size(); ++k) {
       LaunchForm& f = pieces[k];
       if (k > c.from && !mentions(f.kernel.body, c.var)) continue;
-      Writer out(x_, f.kernel);
-      const ArrayId id = array_vars(out, v.name + ".kept", v.type, a.extents.size(), false);
-      const ArrayVars& vars = out.array(id);
-      std::vector<ExprP> index, stride;
-      for (size_t d = 0; d < whole.kernel.dims.size(); ++d) {
+      std::vector<ExprP> index;
+      for (size_t d = 0; d < whole.kernel.dims.size(); ++d)
         index.push_back(x_.var(whole.kernel.dims[whole.kernel.dims.size() - 1 - d], Scalar::Int64));
-        stride.push_back(x_.var(vars.stride[d], Scalar::Int64));
-      }
-      stride.back() = x_.int_const(vars.element_bytes());
-      for (size_t d = 0; d < vars.extent.size(); ++d)
-        narrow(f.kernel, vars.extent[d]), narrow(f.kernel, vars.stride[d]);
-      const ExprP base = x_.var(vars.data, Scalar::Ptr), at = x_.at(index, stride);
-      Param p;
-      p.array = id;
-      p.written = p.fresh = k == c.from;
-      f.kernel.params.push_back(p);
+      const auto [base, at] = add_array_param(x_, f.kernel, v.name + ".kept", v.type, index, k == c.from);
       f.kept.push_back(kept_.size());
       if (k == c.from) {
         f.kernel.body.push_back({Store{base, at, x_.var(c.var, v.type)}, none});

@@ -120,17 +120,9 @@ class Narrow {
                                 pinned.insert(list->begin(), list->end());
                               names(n.reduction->join, pinned, pinned);
                             },
-                            [&](const CallFunction& n) {
-                              pin(n.handle);
-                              for (const auto* list : {&n.args, &n.results})
-                                for (const Operand& o : *list) pin(o.var), pin(o.im);
-                            },
-                            [&](const ParallelFor& n) { pinned.insert(n.captures.begin(), n.captures.end()); },
-                            [&](const Launch& n) {
-                              for (const Operand& o : n.args) pin(o.var), pin(o.im);
-                            },
                             [](const auto&) {}},
                  s.node);
+      each_handed_over(fn_, s, pin);
       for (const Block* p : parts(s)) names(*p, assigned, pinned);
     }
   }

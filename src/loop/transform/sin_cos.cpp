@@ -20,7 +20,6 @@ namespace {
 constexpr int64_t most_angle_nodes = 24;  // of the expression that two angles are compared by
 
 bool is_sin_or_cos(ExprP e) { return e->kind == Expr::Kind::Math && (e->fn == MathFn::Sin || e->fn == MathFn::Cos); }
-int64_t node_count(ExprP e) { return e ? 1 + node_count(e->a) + node_count(e->b) + node_count(e->c) : 0; }
 
 /// The sines and cosines that the statements of one block compute.
 class Angles {
@@ -67,7 +66,7 @@ class Angles {
   }
   void note(size_t statement, ExprP e) {
     const ExprP value = substituted(x_, e->a, values_);
-    if (loads(value) || node_count(value) > most_angle_nodes) return;
+    if (loads(value) || nodes(value) > most_angle_nodes) return;
     const auto it =
         std::find_if(all_.begin(), all_.end(), [&](const Angle& a) { return a.valid && same(a.value, value); });
     Angle& angle = it != all_.end() ? *it : all_.emplace_back(Angle{value, {}});
@@ -76,7 +75,7 @@ class Angles {
   void assign(const SetVar& s) {
     const ExprP value = substituted(x_, s.value, values_);
     forget(s.var);
-    if (!mentions(value, s.var) && !loads(value) && node_count(value) <= most_angle_nodes) values_[s.var] = value;
+    if (!mentions(value, s.var) && !loads(value) && nodes(value) <= most_angle_nodes) values_[s.var] = value;
   }
   void forget(VarId v) {
     values_.erase(v);
@@ -109,7 +108,7 @@ class Pairs {
       here.push_back({SetVar{sine, x_.math(MathFn::Sin, first.function->a)}, b[first.statement].place});
       for (const Angles::Use& u : a.uses)
         each_expr_of(b[u.statement], [&](ExprP& e) {
-          e = with(e, u.function, x_.var(u.function->fn == MathFn::Sin ? sine : cosine, type));
+          e = replaced(x_, e, u.function, x_.var(u.function->fn == MathFn::Sin ? sine : cosine, type));
         });
     }
     Block made;
@@ -122,11 +121,6 @@ class Pairs {
   }
 
  private:
-  ExprP with(ExprP e, ExprP old, ExprP made) {
-    if (!e || e == old) return e ? made : e;
-    return with_parts(x_, e, [&](ExprP p) { return with(p, old, made); });
-  }
-
   Exprs& x_;
   Writer out_;
 };

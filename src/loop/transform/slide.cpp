@@ -152,17 +152,10 @@ class Slides {
   }
   template <class F>
   void rewrite(Stmt& s, const F& instead) {
-    each_expr_of(s, [&](ExprP& e) { e = replaced(e, instead); });
+    each_expr_of(s, [&](ExprP& e) { e = replaced(x_, e, instead); });
     for (Block* p : parts(s))
       for (Stmt& inner : *p) rewrite(inner, instead);
   }
-  template <class F>
-  ExprP replaced(ExprP e, const F& instead) {
-    if (!e) return e;
-    if (const ExprP other = instead(e)) return other;
-    return with_parts(x_, e, [&](ExprP part) { return replaced(part, instead); });
-  }
-
   void write(CountedLoop& n, const Sliding& sliding, const std::vector<Window>& windows, int64_t turns, int64_t over) {
     const std::string name = out_.fn.vars[static_cast<size_t>(n.var)].name;
     const auto [lo, hi, some] = loop_bounds(out_, n);
