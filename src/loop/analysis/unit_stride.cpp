@@ -4,6 +4,7 @@
 #include "loop/walk.hpp"
 
 #include <map>
+#include <optional>
 
 namespace vr::lower {
 
@@ -50,9 +51,9 @@ class Along {
 
 class Counter {
  public:
-  /// others: accesses that do not differ along all of these dimensions do not count.
-  Counter(Exprs& x, const Function& kernel, VarId dim, DimSet others)
-      : along_(x, kernel, dim, kernel.body), values_(kernel, true), others_(others) {
+  /// varied: accesses that do not differ along dims[0] do not count.
+  Counter(Exprs& x, const Function& kernel, VarId dim, bool varied = false) : along_(x, kernel, dim, kernel.body) {
+    if (varied) values_.emplace(kernel, true);
     for (const ArrayVars& a : kernel.arrays) bytes_[a.data] = a.element_bytes();
     block(kernel.body, 1);
   }
@@ -88,22 +89,23 @@ class Counter {
       if (unit || !is_int(axis->b, bytes->second) || (!is_int(step, 1) && !is_int(step, -1))) return;
       unit = true;
     }
-    if (unit && (values_.of(offset) & others_) == others_) count += weight;
+    if (unit && (!values_ || (values_->of(offset) & 1) != 0)) count += weight;
   }
 
   Along along_;
-  const DimDependence values_;
-  const DimSet others_;
+  std::optional<DimDependence> values_;
   std::map<VarId, int64_t> bytes_;
 };
 
 }  // namespace
 
-std::vector<int64_t> unit_stride_accesses(Exprs& x, const Function& kernel, DimSet others) {
+std::vector<int64_t> unit_stride_accesses(Exprs& x, const Function& kernel) {
   std::vector<int64_t> counts;
-  for (VarId d : kernel.dims) counts.push_back(Counter(x, kernel, d, others).count);
+  for (VarId d : kernel.dims) counts.push_back(Counter(x, kernel, d).count);
   return counts;
 }
+
+int64_t column_accesses(Exprs& x, const Function& kernel) { return Counter(x, kernel, kernel.dims[1], true).count; }
 
 bool is_unit_of_a_dim(Exprs& x, const Function& kernel, const Block& before, ExprP e) {
   if (e->kind == Expr::Kind::Var)

@@ -10,8 +10,10 @@ constexpr int64_t loop_weight = 16;  // assumed for a loop whose trip count is n
 
 /// For each dimension of the kernel, how many loads and stores of its text have unit stride along it: iterations that
 /// are consecutive in the dimension access consecutive elements. Accesses in loops of the body count `loop_weight`
-/// times for each. others: only accesses that differ along all of these dimensions count.
-std::vector<int64_t> unit_stride_accesses(Exprs& x, const Function& kernel, DimSet others = 0);
+/// times for each.
+std::vector<int64_t> unit_stride_accesses(Exprs& x, const Function& kernel);
+/// Of those along dims[1], the ones that differ along dims[0]: not numbers that are the same for a whole row.
+int64_t column_accesses(Exprs& x, const Function& kernel);
 
 /// Whether the Int64 expression is a dimension of the kernel plus or minus something that is the same for all iterations, or
 /// the maximum of that and a constant. The statements of `before` define variables that it may name.

@@ -416,7 +416,8 @@ class TiledLaunches {
     // Elements that are the same for neighbours along dims[0], a number for each row, are no columns. Where such
     // numbers are all that is loaded, tiles store faster than `march` (x[i] * y[j], 2^28 elements on an H200: 0.27 ms,
     // 0.32).
-    if (kernel.dims.size() > 1 && loads_of_both(kernel)) unit_stride[1] = unit_stride_accesses(x_, kernel, 1)[1];
+    if (kernel.dims.size() > 1 && unit_stride[1] > 0 && loads_of_both(kernel))
+      unit_stride[1] = column_accesses(x_, kernel);
     const std::vector<Tile> tiles = reuse.tiles(most_points_, unit_stride);
     if (tiles.empty()) return out_.emit(std::move(plain));
     std::vector<VarId> counts;

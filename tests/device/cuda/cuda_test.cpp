@@ -509,6 +509,23 @@ const vr_kernel* add_kernel() {
   return (*program)["add"];
 }
 
+/// A section that adds 2 to each of 100 ones.
+struct AddSection {
+  explicit AddSection(gpu::Session& session) { context.gpu = &session; }
+  /// The status of the first call that failed.
+  int32_t run() {
+    vr_array a = describe(x.data(), VR_FLOAT64, {100});
+    const vr_value args[] = {value(a), value(2.0)};
+    int32_t code = vr_gpu_section_begin(&context);
+    if (code == VR_OK) code = vr_gpu_launch(&context, nullptr, add_kernel(), a.extent, args);
+    if (code == VR_OK) code = vr_gpu_section_end(&context);
+    return code;
+  }
+  vr_context context;
+  std::vector<double> x = std::vector<double>(100, 1);
+  const std::vector<double> wanted = std::vector<double>(100, 3);
+};
+
 TEST_F(Cuda, EveryCallOfASectionFailsOnce) {
   close();
   int failed = 0;
@@ -516,34 +533,24 @@ TEST_F(Cuda, EveryCallOfASectionFailsOnce) {
     ASSERT_LT(call, 2000);
     auto opened = gpu::Session::open_on(fake_cuda_devices().at(0).open());
     ASSERT_TRUE(opened) << opened.error().text();
-    vr_context context;
-    context.gpu = opened->get();
-    std::vector<double> x(100, 1);
-    vr_array a = describe(x.data(), VR_FLOAT64, {100});
-    const vr_value args[] = {value(a), value(2.0)};
+    AddSection section(**opened);
     fake_cuda().failed.clear();
     fake_cuda().fail_after = call;
-    int32_t code = vr_gpu_section_begin(&context);
-    if (code == VR_OK) code = vr_gpu_launch(&context, nullptr, add_kernel(), a.extent, args);
-    if (code == VR_OK) code = vr_gpu_section_end(&context);
+    const int32_t code = section.run();
     const bool all_passed = fake_cuda().fail_after >= 0;
     fake_cuda().fail_after = -1;
     if (code != VR_OK) {
       ++failed;
       EXPECT_EQ(code, VR_DEVICE) << fake_cuda().failed;
-      EXPECT_THAT(std::string(context.error.message), HasSubstr("CUDA_ERROR_UNKNOWN")) << fake_cuda().failed;
-      (*opened)->abandon(&context);
+      EXPECT_THAT(std::string(section.context.error.message), HasSubstr("CUDA_ERROR_UNKNOWN")) << fake_cuda().failed;
+      (*opened)->abandon(&section.context);
     } else {
-      EXPECT_EQ(x, std::vector<double>(100, 3)) << fake_cuda().failed;
+      EXPECT_EQ(section.x, section.wanted) << fake_cuda().failed;
     }
     // The session works again.
-    std::fill(x.begin(), x.end(), 1);
-    vr_context again;
-    again.gpu = opened->get();
-    ASSERT_EQ(vr_gpu_section_begin(&again), VR_OK);
-    ASSERT_EQ(vr_gpu_launch(&again, nullptr, add_kernel(), a.extent, args), VR_OK) << again.error.message;
-    ASSERT_EQ(vr_gpu_section_end(&again), VR_OK) << again.error.message;
-    EXPECT_EQ(x, std::vector<double>(100, 3)) << fake_cuda().failed;
+    AddSection again(**opened);
+    ASSERT_EQ(again.run(), VR_OK) << again.context.error.message;
+    EXPECT_EQ(again.x, again.wanted) << fake_cuda().failed;
     if (all_passed) break;
   }
   EXPECT_GT(failed, 10);
@@ -559,25 +566,19 @@ TEST_F(Cuda, ASectionOnADeviceThatDiesEndsWithAnError) {
     ASSERT_LT(command, 100);
     auto opened = gpu::Session::open_on(fake_cuda_devices().at(0).open());
     ASSERT_TRUE(opened) << opened.error().text();
-    vr_context context;
-    context.gpu = opened->get();
-    std::vector<double> x(100, 1);
-    vr_array a = describe(x.data(), VR_FLOAT64, {100});
-    const vr_value args[] = {value(a), value(2.0)};
+    AddSection section(**opened);
     fake_cuda().fault_after = command;
-    int32_t code = vr_gpu_section_begin(&context);
-    if (code == VR_OK) code = vr_gpu_launch(&context, nullptr, add_kernel(), a.extent, args);
-    if (code == VR_OK) code = vr_gpu_section_end(&context);
+    const int32_t code = section.run();
     const bool all_passed = fake_cuda().fault_after >= 0;
     if (all_passed) {
       EXPECT_EQ(code, VR_OK);
-      EXPECT_EQ(x, std::vector<double>(100, 3));
+      EXPECT_EQ(section.x, section.wanted);
       break;
     }
     ++died;
     EXPECT_EQ(code, VR_DEVICE) << command;
-    EXPECT_THAT(std::string(context.error.message), HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS")) << command;
-    (*opened)->abandon(&context);
+    EXPECT_THAT(std::string(section.context.error.message), HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS")) << command;
+    (*opened)->abandon(&section.context);
     opened->reset();
     // Memory of a device that died is not given back.
     reset_fake_cuda();
