@@ -15,6 +15,11 @@ std::set<VarId> variables(ExprP e);
 /// Whether a part of the expression is a load.
 bool loads(ExprP e);
 
+/// Whether operands but the first may not be evaluated: of choices, conjunctions and disjunctions.
+inline bool skips_operands(ExprP e) {
+  return e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or));
+}
+
 /// Calls `f` with each expression (ExprP&) of the statement itself, not of nested statements; `f` may replace it. It and
 /// each_assigned are called for almost every pass: what they do with a kind of statement is compiled once, not for each `f`.
 void each_expr_of(Stmt& s, FunctionView<void(ExprP&)> f);

@@ -132,7 +132,7 @@ void IndependentPart::operands(const Stmt& s, ExprP e, bool certain) {
     if (std::none_of(values_.begin(), values_.end(), [&](const Value& v) { return same(v.value, e); })) values_.push_back({&s, e});
     return;
   }
-  const bool chooses = e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or));
+  const bool chooses = skips_operands(e);
   operands(s, e->a, certain);
   operands(s, e->b, certain && !chooses);
   operands(s, e->c, certain && !chooses);

@@ -87,7 +87,7 @@ void Runs::known_loads(const Stmt& s, ExprP e) {
 /// The loads that are certain to be executed.
 void Runs::loads(const Stmt& s, ExprP e) {
   if (!e) return;
-  if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or))) {
+  if (skips_operands(e)) {
     loads(s, e->a);
     for (ExprP part : {e->b, e->c}) known_loads(s, part);
     return;

@@ -35,8 +35,7 @@ Sliding::Sliding(Exprs& x, const DimDependence& dims, const Stmt& s, const Polyn
 void Sliding::find(const DimDependence& dims, size_t statement, ExprP e) {
   if (!e) return;
   // The other operands may not be evaluated.
-  if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or)))
-    return find(dims, statement, e->a);
+  if (skips_operands(e)) return find(dims, statement, e->a);
   if (dims.is_constant_load(e) && e->b) take(statement, e);
   for (ExprP part : {e->a, e->b, e->c}) find(dims, statement, part);
 }

@@ -240,7 +240,7 @@ class Search {
         return;
       }
     }
-    const bool choice = e->kind == Expr::Kind::Select || e->op == Op::And || e->op == Op::Or;
+    const bool choice = skips_operands(e);
     find(at, user, e->a, certain, r);
     find(at, user, e->b, certain && !choice, r);
     find(at, user, e->c, certain && !choice, r);

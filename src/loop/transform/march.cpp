@@ -217,7 +217,7 @@ class MarchedIterations {
   ExprP expr(ExprP e, bool certain) {
     if (!e) return e;
     if (e->kind == Expr::Kind::Var) return is_own(e->var) ? out_.x.var(var(e->var, true), e->type) : e;
-    if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or))) {
+    if (skips_operands(e)) {
       Expr n = *e;
       n.a = expr(e->a, certain);
       n.b = expr(e->b, false);

@@ -59,8 +59,7 @@ class Angles {
     if (!e) return;
     if (is_sin_or_cos(e)) note(statement, e);
     find(statement, e->a);
-    if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or)))
-      return;
+    if (skips_operands(e)) return;
     find(statement, e->b);
     find(statement, e->c);
   }

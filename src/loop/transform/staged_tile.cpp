@@ -117,8 +117,7 @@ class StagedLoads {
   void find(const CountedLoop& n, ExprP e) {
     if (!e || !fits_) return;
     // The other operands may not be evaluated.
-    if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or)))
-      return find(n, e->a);
+    if (skips_operands(e)) return find(n, e->a);
     if (e->kind == Expr::Kind::Load) {
       const DimSet d = dims_.of(e) & 3;
       fits_ = dims_.is_constant_load(e) && d != 3 && (d == 0 || add(n, e, d == 1 ? 0 : 1));

@@ -157,8 +157,7 @@ class Strips {
       }
       self(self, e->a);
       // Operands that may not be evaluated are not moved.
-      if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or)))
-        return;
+      if (skips_operands(e)) return;
       self(self, e->b);
       self(self, e->c);
     };

@@ -77,8 +77,7 @@ void TileJam::stores(const Store& n) {
 void TileJam::loads(ExprP e, DimSet whole, size_t point) {
   if (!e) return;
   // Operands that may not be evaluated are not moved.
-  if (e->kind == Expr::Kind::Select || (e->kind == Expr::Kind::Binary && (e->op == Op::And || e->op == Op::Or)))
-    return loads(e->a, whole, point);
+  if (skips_operands(e)) return loads(e->a, whole, point);
   const DimSet d = tiled(dims_.of(e));
   const auto key = std::pair(e, project(point, d));
   if (replaced_.count(key)) return;
