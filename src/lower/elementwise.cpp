@@ -167,12 +167,13 @@ ExprP float_remainder(Emitter& out, ExprP a, ExprP b, Elem elem, bool mod) {
 }
 
 ExprP lesser_or_greater(Emitter& out, ExprP a, ExprP b, bool lesser) {
-  ExprP pick = out.x.select(lesser ? out.x.lt(b, a) : out.x.gt(b, a), b, a);
-  if (!is_float(a->type)) return pick;
-  // Propagate: if one operand is NaN, the result is NaN. Omit: it is then the other operand.
-  ExprP a_nan = out.x.ne(a, a), b_nan = out.x.ne(b, b);
-  if (out.conv.nan == ir::NanMode::Propagate) return out.x.select(a_nan, a, out.x.select(b_nan, b, pick));
-  return out.x.select(a_nan, b, out.x.select(b_nan, a, pick));
+  const ExprP better = lesser ? out.x.lt(b, a) : out.x.gt(b, a);
+  if (!is_float(a->type)) return out.x.select(better, b, a);
+  // A comparison with NaN is false, so that a is the result then. Propagate: if b is NaN, the result is b instead. Omit:
+  // if a is NaN, the result is b. One choice and not one for each case: LLVM 19 combines the choices of max(|x|, 0) as
+  // if it were max(x, 0).
+  const ExprP kept = out.conv.nan == ir::NanMode::Propagate ? b : a;
+  return out.x.select(out.x.either(better, out.x.ne(kept, kept)), b, a);
 }
 }  // namespace
 
