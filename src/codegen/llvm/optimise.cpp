@@ -2,7 +2,7 @@
 
 #include "codegen/llvm/bounded_sinking.hpp"
 #include "codegen/llvm/exact_conversions.hpp"
-#include "codegen/llvm/narrow_extrema.hpp"
+#include "codegen/llvm/safe_choices.hpp"
 #include "codegen/llvm/unsigned_extrema.hpp"
 
 #include <llvm/Analysis/InlineCost.h>
@@ -81,7 +81,7 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
   scalars.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   scalars.addPass(ExactConversions());  // before branches become selects
   scalars.addPass(SimplifyCFGPass(early_cfg()));
-  scalars.addPass(NarrowExtrema());
+  scalars.addPass(SafeChoices());
   scalars.addPass(InstCombinePass());
   scalars.addPass(ExactConversions());  // after unreachable code is removed
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(scalars), /*EagerlyInvalidate=*/true));
@@ -100,7 +100,7 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
   counters.addPass(LoopFullUnrollPass(opt_level, /*OnlyWhenForced=*/false, /*ForgetSCEV=*/false));
   loops.addPass(createFunctionToLoopPassAdaptor(std::move(invariants), /*UseMemorySSA=*/true));
   loops.addPass(SimplifyCFGPass(early_cfg()));
-  loops.addPass(NarrowExtrema());
+  loops.addPass(SafeChoices());
   loops.addPass(InstCombinePass());
   loops.addPass(createFunctionToLoopPassAdaptor(std::move(counters)));
   loops.addPass(GVNPass());
@@ -113,7 +113,7 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
     loops.addPass(BoundedSinking());
     loops.addPass(LoopVectorizePass());
     loops.addPass(LoopLoadEliminationPass());  // keeps y[i - 1] of y[i] = f(y[i - 1]) in a register
-    loops.addPass(NarrowExtrema());
+    loops.addPass(SafeChoices());
     loops.addPass(InstCombinePass());
   }
   loops.addPass(SimplifyCFGPass(early_cfg()
@@ -128,7 +128,7 @@ llvm::ModulePassManager array_pipeline(int opt_level) {
     loops.addPass(VectorCombinePass());
   }
   loops.addPass(LoopUnrollPass(LoopUnrollOptions(opt_level)));
-  loops.addPass(NarrowExtrema());
+  loops.addPass(SafeChoices());
   loops.addPass(InstCombinePass());
   loops.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(loops), /*EagerlyInvalidate=*/true));
