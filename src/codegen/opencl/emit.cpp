@@ -49,7 +49,7 @@ std::string one_line(std::string s) {
 std::string build_options(const Function& kernel, const Usage& usage) {
   const std::string options = "-cl-std=CL1.2";
   if (kernel.fast_math == ir::fastmath::All) return options + " -cl-fast-relaxed-math";
-  return usage.fp32_divide ? options + " -cl-fp32-correctly-rounded-divide-sqrt" : options;
+  return usage.divides ? options + " -cl-fp32-correctly-rounded-divide-sqrt" : options;
 }
 
 /// A program's text: the kernels and what they need.

@@ -32,7 +32,7 @@ namespace vr::codegen::opencl {
 Result<std::string> emit(const lower::Module& m);
 
 /// What an OpenCL driver builds. Options: strict IEEE arithmetic unless the kernel permits full fast-math;
-/// "-cl-fp32-correctly-rounded-divide-sqrt" if float32 division or square root occurs (a device without that capability
+/// "-cl-fp32-correctly-rounded-divide-sqrt" if float division or square root occurs (a device without that capability
 /// rejects it, so the runtime leaves it out there).
 struct Program {
   std::string source;

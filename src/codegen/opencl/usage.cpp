@@ -16,7 +16,7 @@ class Finder {
     u_.fp64 |= e->type == Scalar::Float64;
     const bool divides =
         (e->kind == Expr::Kind::Binary && e->op == Op::Div) || (e->kind == Expr::Kind::Math && e->fn == MathFn::Sqrt);
-    u_.fp32_divide |= divides && e->type == Scalar::Float32;
+    u_.divides |= divides && is_float(e->type);
     if (e->kind == Expr::Kind::Var) u_.read.insert(e->var);
     expr(e->a);
     expr(e->b);

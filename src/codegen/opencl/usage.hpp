@@ -10,7 +10,8 @@ namespace vr::codegen::opencl {
 struct Usage {
   std::unordered_set<lower::VarId> read, assigned;
   bool fp64 = false;           ///< a double occurs in an expression or a scalar parameter
-  bool fp32_divide = false;    ///< float32 division or square root
+  /// Division or square root of floats. Compilers narrow those of float64 whose operands and result are float32.
+  bool divides = false;
   bool int64_atomics = false;  ///< atomic operations on elements of 8 bytes
   bool fails = false;          ///< a Fail occurs
   /// Pointers into scratch memory, which is private to a work-item: its address space is not that of arrays.

@@ -43,10 +43,11 @@ TEST(Emit, EachKernelHasAProgramOfItsOwn) {
   m.functions.push_back(std::make_unique<lower::Function>());
   for (const char* name : {"single", "twice"}) {
     KernelBuilder k(m, name, {"i"});
-    const Scalar type = std::string(name) == "twice" ? Scalar::Float64 : Scalar::Float32;
+    const bool twice = std::string(name) == "twice";
+    const Scalar type = twice ? Scalar::Float64 : Scalar::Float32;
     const ArrayId x = k.array_param("x", elem_of(type), 1, true);
     ExprP i = k.var(k.dim(0));
-    k.body().push_back(k.store(x, {i}, k.op(Op::Div, k.load(x, {i}), k.real(3, type))));
+    k.body().push_back(k.store(x, {i}, k.op(twice ? Op::Mul : Op::Div, k.load(x, {i}), k.real(3, type))));
   }
   auto programs = emit_programs(m);
   ASSERT_TRUE(programs);
@@ -219,6 +220,22 @@ TEST(Emit, FastMathOptionsOfKernelsThatGrantAll) {
   EXPECT_THAT(text, HasSubstr("#pragma OPENCL FP_CONTRACT ON"));  // if the module allows it
   m.functions[0]->fast_math = m.functions[1]->fast_math = ir::fastmath::Afn;
   EXPECT_THAT(text_of(m), Not(HasSubstr("FP_CONTRACT ON")));
+}
+
+// Compilers narrow a float64 division of float32 values whose result is rounded to float32: that has the same bits only
+// if the float32 division is correctly rounded.
+TEST(Emit, DivisionsAndRootsOfAllFloatsAreCorrectlyRounded) {
+  Module m;
+  for (const Scalar type : {Scalar::Float32, Scalar::Float64}) {
+    for (const bool root : {false, true}) {
+      KernelBuilder k(m, "k" + std::to_string(m.functions.size()), {"i"});
+      const ArrayId x = k.array_param("x", ir::Elem::Float32, 1, true);
+      const ExprP i = k.var(k.dim(0)), v = k.convert(k.load(x, {i}), type);
+      const ExprP made = root ? k.math(MathFn::Sqrt, v) : k.op(Op::Div, v, k.real(3, type));
+      k.body().push_back(k.store(x, {i}, k.convert(made, Scalar::Float32)));
+    }
+  }
+  EXPECT_THAT(options_of(m), Each("-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"));
 }
 
 TEST(Emit, NamesAreCIdentifiersAndMeanNothingElse) {
