@@ -26,6 +26,7 @@ struct Form {
 };
 
 constexpr size_t most_form_terms = 24;
+constexpr size_t most_form_factors = 8;  // of a term: repeated squares would have exponentially many
 
 Form number(int64_t v) {
   Form f;
@@ -57,7 +58,7 @@ std::optional<Form> product(const Form& a, const Form& b) {
   r.limits.insert(b.limits.begin(), b.limits.end());
   for (const auto& [pa, fa] : a.terms)
     for (const auto& [pb, fb] : b.terms) {
-      if (pa.first >= 0 && pb.first >= 0) return {};
+      if ((pa.first >= 0 && pb.first >= 0) || pa.second.size() + pb.second.size() > most_form_factors) return {};
       std::vector<int64_t> values = pa.second;
       values.insert(values.end(), pb.second.begin(), pb.second.end());
       std::sort(values.begin(), values.end());

@@ -542,7 +542,7 @@ bool LaunchIntervals::implied(ExprP c, bool truth) {
 
 ExprP LaunchIntervals::keep(ExprP e) {
   const ExprP kept = out_.keep(e, "end");
-  if (kept != e) kept_[kept->var] = substituted(x_, e, kept_);
+  if (kept != e) record_value(x_, kept_, kept->var, e);
   return kept;
 }
 

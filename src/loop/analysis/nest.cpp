@@ -64,6 +64,17 @@ ExprP substituted(Exprs& x, ExprP e, const std::map<VarId, ExprP>& values) {
   return with_parts(x, e, [&](ExprP part) { return substituted(x, part, values); });
 }
 
+bool record_value(Exprs& x, std::map<VarId, ExprP>& values, VarId v, ExprP value) {
+  constexpr int64_t most_nodes = 256;
+  const ExprP whole = substituted(x, value, values);
+  if (nodes(whole) > most_nodes) {
+    values.erase(v);
+    return false;
+  }
+  values[v] = whole;
+  return true;
+}
+
 bool choose_forms(const Function& fn, Exprs& x, CountedLoop& n, bool first, ExprP& all) {
   if (!is_plain(n) || is_leaf(n)) return false;
   const LinearForms forms(fn, n);

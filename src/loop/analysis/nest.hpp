@@ -17,6 +17,10 @@ std::set<VarId> read_before_assigned(const Function& fn, const Block& b);
 
 /// The expression with these variables replaced by their values.
 ExprP substituted(Exprs& x, ExprP e, const std::map<VarId, ExprP>& values);
+/// Records the variable's value, with the values that are recorded already in place of their variables. False: it is
+/// too large, and the variable has no recorded value then. (Assignments that each use the one before twice double the
+/// size.)
+bool record_value(Exprs& x, std::map<VarId, ExprP>& values, VarId v, ExprP value);
 
 /// Where conditions that are the same in all iterations select between two forms of inner loops, takes one of them
 /// (`first`: that of the true conditions, else the other). `all` becomes true where all these conditions are true.

@@ -8,7 +8,8 @@ namespace vr::lower {
 
 namespace {
 
-constexpr size_t most_terms = 24;  // of a polynomial; larger ones become values
+constexpr size_t most_terms = 24;   // of a polynomial; larger ones become values
+constexpr size_t most_factors = 8;  // of a product: repeated squares would have exponentially many
 
 int64_t plus(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
 int64_t times(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b)); }
@@ -23,6 +24,12 @@ Polynomial number(int64_t v) {
   Polynomial p;
   add_term(p, {}, v);
   return p;
+}
+
+size_t degree(const Polynomial& p) {
+  size_t most = 0;
+  for (const auto& [product, factor] : p.terms) most = std::max(most, product.size());
+  return most;
 }
 
 Polynomial product(const Polynomial& a, const Polynomial& b) {
@@ -125,7 +132,11 @@ Polynomial Polynomials::of(ExprP e) {
     }
     case Expr::Kind::At:
       r = number(e->ival);
-      for (ExprP axis = e; axis; axis = axis->c) r = sum(std::move(r), product(of(axis->a), of(axis->b)), 1);
+      for (ExprP axis = e; axis; axis = axis->c) {
+        const Polynomial index = of(axis->a), stride = of(axis->b);
+        if (degree(index) + degree(stride) > most_factors) return opaque(e);
+        r = sum(std::move(r), product(index, stride), 1);
+      }
       break;
     case Expr::Kind::Unary:
       if (e->op != Op::Neg) return opaque(e);
@@ -133,12 +144,15 @@ Polynomial Polynomials::of(ExprP e) {
       break;
     case Expr::Kind::Binary:
       if (e->type != Scalar::Int64) return opaque(e);
-      if (e->op == Op::Add || e->op == Op::Sub)
+      if (e->op == Op::Add || e->op == Op::Sub) {
         r = sum(of(e->a), of(e->b), e->op == Op::Add ? 1 : -1);
-      else if (e->op == Op::Mul)
-        r = product(of(e->a), of(e->b));
-      else
+      } else if (e->op == Op::Mul) {
+        const Polynomial a = of(e->a), b = of(e->b);
+        if (degree(a) + degree(b) > most_factors) return opaque(e);
+        r = product(a, b);
+      } else {
         return opaque(e);
+      }
       break;
     default:
       return opaque(e);

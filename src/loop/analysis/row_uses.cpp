@@ -65,7 +65,7 @@ class Uses {
       if (auto* n = std::get_if<SetVar>(&s.node)) {
         if (fn_.vars[static_cast<size_t>(n->var)].type != Scalar::Ptr && times_.at(n->var) == 1 &&
             !mentions(n->value, n->var))
-          values[n->var] = substituted(x_, n->value, values);
+          record_value(x_, values, n->var, n->value);
       } else if (auto* n = std::get_if<Store>(&s.node)) {
         access(n->base, n->offset, values, certain, true);
       } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {

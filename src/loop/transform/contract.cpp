@@ -128,7 +128,7 @@ class Recognise {
   bool assignment(const SetVar& s, const Stmt& whole) {
     if (s.var != sum_) {
       if (sum_ != none && mentions(s.value, sum_)) return false;
-      values_[s.var] = substituted(x_, s.value, values_);
+      if (!record_value(x_, values_, s.var, s.value)) return false;
       factors_.erase(s.var);
       if (s.value->kind == Expr::Kind::Load) factors_[s.var] = access(s.value);
       forms_.execute(s);

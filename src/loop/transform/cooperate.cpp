@@ -242,17 +242,18 @@ class Cooperation {
                const Access& first = all.front();
                if (!a.loop || !first.loop)
                  return a.by == first.by && !a.loop && std::holds_alternative<Store>(a.by->node);
-               return same(in_iteration(a), in_iteration(first)) && differs(a);
+               const ExprP at = in_iteration(a), other = in_iteration(first);
+               return at && other && same(at, other) && differs(a);
              });
            });
   }
-  /// The address in terms of one loop variable for all loops.
+  /// The address in terms of one loop variable for all loops; null: not known.
   ExprP in_iteration(const Access& a) const {
     const auto times = assignments(a.loop->body);
     std::map<VarId, ExprP> values{{a.loop->var, x_.var(iteration, Scalar::Int64)}};
     for (const Stmt& s : a.loop->body)
       if (auto* n = std::get_if<SetVar>(&s.node); n && times.at(n->var) == 1)
-        values[n->var] = substituted(x_, n->value, values);
+        if (!record_value(x_, values, n->var, n->value)) return nullptr;
     return substituted(x_, a.offset, values);
   }
   /// Whether different iterations of the loop store different elements; true for loads.

@@ -91,7 +91,7 @@ class Interchange {
         if (inner) return {};  // nothing follows the inner loop
         if (auto* set = std::get_if<SetVar>(&s.node)) {
           nest.assignments.push_back(set);
-          values[set->var] = substituted(x_, set->value, values);
+          if (!record_value(x_, values, set->var, set->value)) return {};
           forms.execute(*set);
         } else if (!(inner = std::get_if<CountedLoop>(&s.node))) {
           return {};

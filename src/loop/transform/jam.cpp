@@ -291,11 +291,12 @@ class Jam {
     return true;
   }
   /// An expression of the loop's body with the values of what the body has assigned up to the loop in it; for invariant
-  /// bounds.
+  /// bounds. Null: they are too large.
   ExprP before(const CountedLoop& loop, ExprP e) const {
     std::map<VarId, ExprP> values;
     for (size_t k = 0; !std::holds_alternative<CountedLoop>(loop.body[k].node); ++k)
-      if (auto* n = std::get_if<SetVar>(&loop.body[k].node)) values[n->var] = substituted(x_, n->value, values);
+      if (auto* n = std::get_if<SetVar>(&loop.body[k].node); n && !record_value(x_, values, n->var, n->value))
+        return nullptr;
     return substituted(x_, e, values);
   }
 
@@ -311,6 +312,7 @@ class Jam {
       const CountedLoop& inner = *only_inner(loop);
       const ExprP lo = before(loop, inner.lo), hi = before(loop, inner.hi),
                   least = x_.int_const((how.lanes - 1) * how.skew);
+      if (!lo || !hi) return false;
       condition = x_.both(condition, x_.both(x_.le(lo, hi), x_.ge(x_.sub(hi, lo), least)));
     }
     const std::string name = out_.fn.vars[static_cast<size_t>(loop.var)].name;

@@ -65,7 +65,7 @@ class KeepRows {
       if (auto* n = std::get_if<SetVar>(&out_.fn.body[k].node); n && times_.at(n->var) == 1) {
         if (early) early_.insert(n->var);
         const ExprP value = substituted(x_, n->value, values);
-        if (!loads(value) && is_fixed(value) && !mentions(value, n->var)) values[n->var] = value;
+        if (!loads(value) && is_fixed(value) && !mentions(value, n->var)) record_value(x_, values, n->var, n->value);
       }
       auto* loop = std::get_if<CountedLoop>(&out_.fn.body[k].node);
       if (!loop || !loop->spread) continue;

@@ -113,8 +113,7 @@ class Slides {
     for (const Stmt& s : n.body) {
       at.push_back(known);
       auto* set = std::get_if<SetVar>(&s.node);
-      if (set && changed.at(set->var) == 1 && !lower::loads(set->value))
-        known[set->var] = substituted(x_, set->value, known);
+      if (set && changed.at(set->var) == 1 && !lower::loads(set->value)) record_value(x_, known, set->var, set->value);
     }
     std::vector<Window> all;
     for (SlidingGroup& group : sliding.groups(most_span)) {

@@ -100,7 +100,7 @@ class StagedLoads {
   /// Variables whose values can be written anywhere in the group.
   void note(const Stmt& s) {
     auto* n = std::get_if<SetVar>(&s.node);
-    if (n && times_.at(n->var) == 1 && !lower::loads(n->value)) known_[n->var] = substituted(x_, n->value, known_);
+    if (n && times_.at(n->var) == 1 && !lower::loads(n->value)) record_value(x_, known_, n->var, n->value);
   }
   bool collect(const CountedLoop& n) {
     changed_ = assignments(n.body);

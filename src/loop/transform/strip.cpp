@@ -165,7 +165,7 @@ class Strips {
       auto* set = std::get_if<SetVar>(&s.node);
       if (!set) continue;
       if (part.contains(s)) find(find, set->value);
-      if (changed.at(set->var) == 1 && !loads(set->value)) known[set->var] = substituted(x_, set->value, known);
+      if (changed.at(set->var) == 1 && !loads(set->value)) record_value(x_, known, set->var, set->value);
     }
     for (const auto& [user, value] : part.values()) find(find, value);
     return all;
