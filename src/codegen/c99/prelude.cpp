@@ -273,6 +273,8 @@ std::string first_lines() {
          "#pragma GCC diagnostic ignored \"-Wdiv-by-zero\"\n#endif\n"
          "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wbool-compare\"\n"
          "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n"
+         // About code that is never reached, behind the failed allocation of an array with constant, huge extents.
+         "#pragma GCC diagnostic ignored \"-Waggressive-loop-optimizations\"\n"
          // Copies of paths through a loop's body keep gcc from vectorising it.
          "#pragma GCC optimize(\"fp-contract=off\", \"no-thread-jumps\")\n#endif\n\n"
          "#if defined(__GNUC__)\n#define VR_ANYWHERE __attribute__((may_alias, aligned(1)))\n#else\n#define "

@@ -1,10 +1,9 @@
 #include "codegen/c99/prepare.hpp"
 
 #include "codegen/c99/addresses.hpp"
+#include "codegen/c99/lanes.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -182,148 +181,76 @@ void mark_independent(Block& b) {
   }
 }
 
-// ---------------------------------------------------------------- reductions in lanes
+// ---------------------------------------------------------------- invariant loads
 
-constexpr int bytes_of_lanes = 128;
-constexpr int64_t most_nodes = 40;  ///< of a loop's body, which is written once for each lane
-
-class Lanes {
+/// Variables that an independent loop assigns once, from loads at fixed addresses that alias sets say it never stores
+/// to, are assigned in front of it. Compilers do not know that, and take the rows that such a variable selects for
+/// scattered elements.
+class Invariants {
  public:
-  Lanes(Exprs& x, Function& f) : x_(x), out_(x, f) {}
+  explicit Invariants(Exprs& x, Function& f) : out_(x, f) {}
 
   void block(Block& b) {
     Block made;
     for (Stmt& s : b) {
       for (Block* p : parts(s)) block(*p);
-      auto* n = std::get_if<CountedLoop>(&s.node);
-      if (n && !n->fallback && is_reduction(*n))
-        spell(*n, s.place, made);
-      else
-        made.push_back(std::move(s));
+      if (auto* n = std::get_if<CountedLoop>(&s.node); n && n->independent && is_plain(n->body)) {
+        const Restore at(out_.place, s.place);
+        const Restore to(out_.block, &made);
+        hoist(*n);
+      }
+      made.push_back(std::move(s));
     }
     b = std::move(made);
   }
 
  private:
-  /// Whether the body only assigns variables: those of reductions, and others whose values it does not take from one
-  /// iteration to the next. Sets `sums_`.
-  bool is_reduction(const CountedLoop& loop) {
-    sums_.clear();
-    if (nodes(loop.body) > most_nodes) return false;
-    for (const Stmt& s : loop.body) {
-      const auto* n = std::get_if<SetVar>(&s.node);
-      if (!n) return false;
-      if (is_step(*n)) sums_[n->var] = n->value;
-    }
-    // Others are vectorised as they are.
-    if (std::none_of(sums_.begin(), sums_.end(), [](const auto& sum) { return is_float(sum.second->type); }))
-      return false;
-    std::set<VarId> known{loop.var};
-    const std::map<VarId, int> assigned = assignments(loop.body);
-    for (const Stmt& s : loop.body) {
-      const auto& n = std::get<SetVar>(s.node);
-      const bool sum = sums_.contains(n.var);
-      if (n.var == loop.var || (sum && assigned.at(n.var) != 1)) return false;
-      for (const VarId v : variables(n.value)) {
-        if (sums_.contains(v) && !(sum && v == n.var)) return false;
-        if (!sums_.contains(v) && assigned.contains(v) && !known.contains(v)) return false;
+  void hoist(CountedLoop& n) {
+    std::vector<Access> stores;
+    std::map<VarId, int> assigned = assignments(n.body);
+    assigned[n.var] = 2;
+    visit(n.body, [&](const Stmt& s) {
+      each_access(s, [&](const Access& a) {
+        if (a.is_store) stores.push_back(a);
+      });
+    });
+    const auto is_fixed = [&](ExprP e) {
+      bool fixed = loads(e);
+      for (const VarId v : variables(e)) fixed = fixed && !assigned.contains(v);
+      each_load(e, [&](const Access& a) {
+        fixed = fixed && std::all_of(stores.begin(), stores.end(), [&](const Access& s) { return are_apart(a, s); });
+      });
+      return fixed;
+    };
+    Block fixed;
+    std::set<VarId> read;
+    for (size_t k = 0; k < n.body.size();) {
+      auto* set = std::get_if<SetVar>(&n.body[k].node);
+      if (set && assigned[set->var] == 1 && !read.contains(set->var) && is_fixed(set->value)) {
+        assigned.erase(set->var);
+        fixed.push_back(std::move(n.body[k]));
+        n.body.erase(n.body.begin() + static_cast<std::ptrdiff_t>(k));
+        continue;
       }
-      known.insert(n.var);
+      Block one;
+      one.push_back(n.body[k]);
+      read.merge(variables(one));
+      ++k;
     }
-    return true;
+    if (fixed.empty()) return;
+    n.lo = out_.keep(n.lo);
+    n.hi = out_.keep(n.hi);
+    out_.emit(If{out_.x.lt(n.lo, n.hi), std::move(fixed), {}});
   }
-  static bool is_step(const SetVar& s) {
-    const Expr& e = *s.value;
-    auto is_itself = [&](ExprP p) { return p && p->kind == Expr::Kind::Var && p->var == s.var; };
-    auto other = [&](ExprP p) { return p && !mentions(p, s.var); };
-    if (is_narrow_float(e.type) || (is_float(e.type) && !e.any_order)) return false;
-    return e.kind == Expr::Kind::Binary && start_of(e) &&
-           ((is_itself(e.a) && other(e.b)) || (is_itself(e.b) && other(e.a)));
+  template <class F>
+  static void visit(const Block& b, const F& f) {
+    for (const Stmt& s : b) {
+      f(s);
+      for (const Block* p : parts(s)) visit(*p, f);
+    }
   }
 
-  void spell(CountedLoop& loop, int32_t place, Block& made) {
-    int64_t lanes = 16;
-    for (const auto& [v, e] : sums_)
-      if (is_float(e->type)) lanes = std::max<int64_t>(lanes, bytes_of_lanes / scalar_bytes(e->type));
-    out_.place = place;
-    const ExprP lo = keep(loop.lo, made, place), hi = keep(loop.hi, made, place);
-    const ExprP blocks =
-        keep(x_.select(x_.lt(lo, hi), x_.binary(Op::Div, x_.sub(hi, lo), x_.int_const(lanes)), x_.int_const(0)), made,
-             place);
-    std::vector<std::map<VarId, VarId>> lane(static_cast<size_t>(lanes));
-    for (const auto& [v, e] : sums_)
-      for (int64_t k = 0; k < lanes; ++k) {
-        const VarId own =
-            k == 0 ? v : out_.new_var(fmt::format("{}.{}", out_.fn.vars[static_cast<size_t>(v)].name, k), e->type);
-        lane[static_cast<size_t>(k)][v] = own;
-        if (k > 0) made.push_back({SetVar{own, start(*e)}, place});
-      }
-    CountedLoop main;
-    main.var = out_.new_var("block", Scalar::Int64);
-    main.lo = x_.int_const(0);
-    main.hi = blocks;
-    main.site = loop.site;
-    for (int64_t k = 0; k < lanes; ++k) {
-      const ExprP first = x_.add(lo, x_.mul(x_.var(main.var, Scalar::Int64), x_.int_const(lanes)));
-      main.body.push_back({SetVar{loop.var, x_.add(first, x_.int_const(k))}, place});
-      for (const Stmt& s : loop.body) {
-        const auto& n = std::get<SetVar>(s.node);
-        const auto own = lane[static_cast<size_t>(k)].find(n.var);
-        main.body.push_back({SetVar{own == lane[static_cast<size_t>(k)].end() ? n.var : own->second,
-                                    in_lane(n.value, lane[static_cast<size_t>(k)])},
-                             s.place});
-      }
-    }
-    made.push_back({std::move(main), place});
-    for (int64_t half = lanes / 2; half > 0; half /= 2)
-      for (const auto& [v, e] : sums_)
-        for (int64_t k = 0; k < half; ++k) {
-          const VarId a = lane[static_cast<size_t>(k)][v], b = lane[static_cast<size_t>(k + half)][v];
-          made.push_back({SetVar{a, x_.any_order(x_.binary(e->op, x_.var(a, e->type), x_.var(b, e->type)))}, place});
-        }
-    loop.lo = x_.add(lo, x_.mul(blocks, x_.int_const(lanes)));
-    loop.hi = hi;
-    made.push_back({std::move(loop), place});
-  }
-
-  ExprP keep(ExprP e, Block& made, int32_t place) {
-    if (is_simple(e)) return e;
-    const VarId v = out_.new_var("t", e->type);
-    made.push_back({SetVar{v, e}, place});
-    return x_.var(v, e->type);
-  }
-  /// The value that a further lane begins with: it changes nothing.
-  ExprP start(const Expr& e) {
-    return is_float(e.type) ? x_.float_const(*start_of(e), e.type)
-                            : x_.int_const(static_cast<int64_t>(*start_of(e)), e.type);
-  }
-  /// No value: the operation has no such number, or is not associative.
-  static std::optional<double> start_of(const Expr& e) {
-    switch (e.op) {
-      case Op::Add:
-        return is_float(e.type) ? -0.0 : 0.0;
-      case Op::Mul:
-        return 1;
-      case Op::Or:
-      case Op::Xor:
-        return 0;
-      case Op::And:
-        return e.type == Scalar::Bool ? 1 : -1;
-      default:
-        return {};
-    }
-  }
-  ExprP in_lane(ExprP e, const std::map<VarId, VarId>& lane) {
-    if (!e || is_const(e)) return e;
-    if (e->kind == Expr::Kind::Var) {
-      const auto own = lane.find(e->var);
-      return own == lane.end() ? e : x_.var(own->second, e->type);
-    }
-    return with_parts(x_, e, [&](ExprP part) { return in_lane(part, lane); });
-  }
-  Exprs& x_;
   Writer out_;
-  std::map<VarId, ExprP> sums_;  ///< the steps of the reductions of a loop
 };
 
 }  // namespace
@@ -341,7 +268,8 @@ void prepare(Module& m) {
     if (f->kind == Function::Kind::Kernel) continue;
     KeepElements(x, *f).block(f->body);
     mark_independent(f->body);
-    Lanes(x, *f).block(f->body);
+    Invariants(x, *f).block(f->body);
+    reduce_in_lanes(x, *f);
     arrange_addresses(x, *f);
   }
 }

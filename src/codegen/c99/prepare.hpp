@@ -9,11 +9,10 @@ namespace vr::codegen::c99 {
 /// - Loops whose iterations are independent because of alias sets are marked so.
 /// - An element that straight code stores several times is kept in a variable until the last time, if no access between
 /// may be of it.
+/// - Loads of independent loops that are the same in each iteration come before the loop.
 /// - Addresses state constant distances from each other, and what an innermost loop does not change of them is computed
 /// in front of it.
-/// - Innermost loops that only reduce, in any order, do so in lanes, which are joined after the loop: compilers of C
-/// never change the
-///   order of operations with floats.
+/// - Innermost loops that only reduce, in any order, do so in lanes (lanes.hpp).
 void prepare(lower::Module& m);
 
 /// Whether the block only assigns and stores: a loop with this body is innermost, and ends with its last iteration.

@@ -179,6 +179,45 @@ TEST_F(Build, SpellsOutWhatCCannotKnow) {
   EXPECT_THAT(content("m.c"), HasSubstr("sum = sum + sum_1;"));
 }
 
+// A load that is the same in each iteration is one load in front of the loop, if the loop stores to another array.
+TEST_F(Build, LoadsOfCAreInvariantWhereArraysAreDisjoint) {
+  auto number = [](int id) { return "(name :id " + std::to_string(id) + " (int64))"; };
+  auto element = [&](int array, int id) {
+    return "(index :arrayid " + std::to_string(array) + " (float64) (indices (index " + number(id) + ")))";
+  };
+  for (const int from : {0, 1}) {
+    const std::string value = "(name :id 4 (float64))";
+    const std::string body = "(assignstmt (lhs " + value + ") (rhs " + element(from, 2) + ")) (assignstmt (lhs " +
+                             element(1, 3) + ") (rhs (plus (float64) (lhs " + element(0, 3) + ") (rhs " + value +
+                             "))))";
+    write(module("(function :name f (functype (intypes " + vector_type + " " + vector_type +
+                 " (int64)) (outtypes (void))) (arglist (arg :id 0) (arg :id 1) (arg :id 2)) (body " +
+                 loop(3, number(2), body) + ") (symtable (sym :id 0 :name x " + vector_type + ") (sym :id 1 :name y " +
+                 vector_type +
+                 ") (sym :id 2 :name n (int64)) (sym :id 3 :name i (int64)) (sym :id 4 :name t (float64))))"));
+    ASSERT_EQ(build({"--c", "-o", "m.c"}), exit_ok) << output_;
+    const std::string text = content("m.c"), loads = "  t = vr_load_f64(";
+    const size_t at = text.find("  VR_INDEPENDENT\n");
+    if (from == 1) {
+      EXPECT_EQ(at, std::string::npos);  // t may be what another iteration stored
+      continue;
+    }
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_NE(text.rfind(loads, at), std::string::npos);
+    EXPECT_EQ(text.find(loads, at), std::string::npos);
+  }
+}
+
+TEST_F(Build, CTakesExtremaInLanesOfAnArray) {
+  write(module("(function :name f (functype (intypes " + vector_type +
+               ") (outtypes (float64))) (arglist (arg :id 0)) (body " +
+               "(returnstmt (exprs (libcall :libfunc min (float64) (args (name :id 0 " + vector_type +
+               ")))))) (symtable (sym :id 0 :name x " + vector_type + ")))"));
+  ASSERT_EQ(build({"--c", "-o", "m.c"}), exit_ok) << output_;
+  EXPECT_THAT(content("m.c"), HasSubstr("for (lane = 0; lane < 64; ++lane) {"));
+  EXPECT_THAT(content("m.c"), HasSubstr("vr_store_f64(lanes + "));
+}
+
 TEST_F(Build, RefusesTargetsAndNames) {
   write(module(twice));
   refused({"-o", "m.a", "--target", "foo"}, "'foo' is no target");
