@@ -102,13 +102,13 @@ def with_iterators(tree, lookup):
     if not names:
         return tree
     made = _Rewritten(names).visit(copy.deepcopy(tree))
-    _place(made, made)
+    place(made, made)
     return made
 
 
-def _place(x, near):
+def place(x, near):
     """Gives generated nodes the source location of a node near them."""
     for child in children(x):
         if isinstance(child, (ast.stmt, ast.expr)) and not hasattr(child, "lineno"):
             ast.copy_location(child, near)
-        _place(child, child if hasattr(child, "lineno") else near)
+        place(child, child if hasattr(child, "lineno") else near)

@@ -11,6 +11,7 @@ from ._errors import UnsupportedError
 from ._numpy import function
 from ._numpy_arrays import copied, filled, made, numeric_array
 from ._numpy_elementwise import numeric
+from ._reshaped import reshaped
 from ._types import Array, Rank0, Scalar, is_int, number_type, promote
 from ._value import Fixed, Val, group, number
 
@@ -42,6 +43,16 @@ def method_reshape(t, node, a, *shape, order=None):
     if len(shape) == 1 and shape[0].is_group("tuple", "list"):
         shape = shape[0].items
     return reshape(t, node, a, list(shape), order)
+
+
+@function(reshaped)
+def reshaped_(t, node, a, shape):
+    """a.shape = shape, where `a` is an array of the function's own (_reshaped.py). NumPy's results have the order of their operands, so all arguments
+    have to be in row-major order."""
+    in_rows = all("[" not in repr(x) or (isinstance(x, Array) and x.axes is None and (x.rank == 1 or x.layout == "rowmajor")) for x in t.arg_types)
+    if not (in_rows and a.is_array and a.type.axes is None and a.type.layout == "rowmajor" and a.snapshot is None and a.var not in t.argument_ids):
+        t.refuse(node, "the '.shape' of an array that may not be contiguous cannot be assigned in compiled code", "use np.reshape")
+    return t.call(np.reshape, [a, shape], {}, node)
 
 
 def reshape(t, node, a, shape, order=None):

@@ -14,6 +14,7 @@ from ._closures import own_names, walk
 from ._errors import UnsupportedError
 from ._generators import with_generators
 from ._iterators import with_iterators
+from ._reshaped import with_shapes
 from ._trees import all_nodes
 
 _MISSING = object()
@@ -54,6 +55,8 @@ class Source:
             self.tree = relative(self)
         if "iter" in function.__code__.co_names:
             self.tree = with_iterators(self.tree, self.lookup_outside)
+        if "shape" in function.__code__.co_names:
+            self.tree = with_shapes(self.tree)
         self.tree = with_generators(self)
         self.annotations = _annotations.accepted(function)
         if function in PROMISED_RESULTS:

@@ -546,7 +546,8 @@ class Subscripts:
         if target.attr in ("real", "imag") and base.is_array:
             return self.store_whole(self.keep(self.attribute(base, target.attr, target), s), val, s)
         self.refuse(target, f"'.{target.attr}' cannot be assigned in compiled code",
-                    "use np.reshape" if target.attr == "shape" else "assign it outside of the compiled function")
+                    "use np.reshape; only an array that the function made, and that has one name, can get another shape"
+                    if target.attr == "shape" else "assign it outside of the compiled function")
 
     def element(self, array, subscripts, node):
         """array[subscripts]"""

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
 from . import _nodes as n
+from ._reshaped import reshaped
 from ._trees import all_nodes
 from ._types import Rank0, is_int, number_type, numpy_dtype
 from ._value import Fixed, Val, constant, group, like, number
@@ -61,7 +62,7 @@ def _by_name(table, find):
 
 
 FUNCTIONS = {id(o): kind for o, kind in _by_name(_FUNCTIONS, lambda name: getattr(np, name, None)).items()}
-FUNCTIONS[id(sliding_window_view)], FUNCTIONS[id(as_strided)] = FIXED, VIEW
+FUNCTIONS[id(sliding_window_view)], FUNCTIONS[id(as_strided)], FUNCTIONS[id(reshaped)] = FIXED, VIEW, VIEW
 METHODS = _by_name(_METHODS, lambda name: name)
 ATTRIBUTES = _by_name(_ATTRIBUTES, lambda name: name if hasattr(np.ndarray, name) else None)
 
