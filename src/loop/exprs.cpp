@@ -101,6 +101,14 @@ ExprP Exprs::var(VarId v, Scalar type) {
   return make(e);
 }
 
+static bool is_other_than_zero(ExprP c) {
+  return c->kind == Expr::Kind::Binary && c->op == Op::Ne && is_int(c->b, 0);
+}
+/// x < 0 or x > 0
+static bool is_sign_of(ExprP c, ExprP x) {
+  return c->kind == Expr::Kind::Binary && (c->op == Op::Lt || c->op == Op::Gt) && is_int(c->b, 0) && same(c->a, x);
+}
+
 ExprP Exprs::binary(Op op, ExprP a, ExprP b) {
   const bool ints = !is_float(a->type) && a->type != Scalar::Ptr;
   const bool ca = a->kind == Expr::Kind::IntConst, cb = b->kind == Expr::Kind::IntConst;
@@ -111,6 +119,10 @@ ExprP Exprs::binary(Op op, ExprP a, ExprP b) {
           return compare(op, v, static_cast<decltype(v)>(b->ival));
         }));
       if (same(a, b)) return bool_const(op == Op::Eq || op == Op::Le || op == Op::Ge);
+      if (a->type == Scalar::Bool && (op == Op::Eq || op == Op::Ne) && (ca || cb)) {
+        const ExprP other = ca ? b : a;
+        return (op == Op::Eq) == is_true(ca ? a : b) ? other : not_(other);
+      }
     } else if (ca && cb && (op == Op::Add || op == Op::Sub || op == Op::Mul)) {
       return int_const(wrapping(op, a->ival, b->ival), a->type);
     }
@@ -143,6 +155,9 @@ ExprP Exprs::binary(Op op, ExprP a, ExprP b) {
           if (is_true(a) || is_false(b)) return b;
           if (is_true(b) || is_false(a)) return a;
           if (same(a, b)) return a;
+          // x != 0 & x < 0
+          if (is_other_than_zero(a) && is_sign_of(b, a->a)) return b;
+          if (is_other_than_zero(b) && is_sign_of(a, b->a)) return a;
         }
         break;
       case Op::Or:

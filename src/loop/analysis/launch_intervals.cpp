@@ -120,9 +120,8 @@ ExprP LaunchIntervals::host(ExprP e) {
       return e->kind == Expr::Kind::Unary ? x_.unary(e->op, a) : x_.convert(a, e->type);
     }
     case Expr::Kind::Binary: {
-      // The kernel may guard a division with a condition; on the host it would be evaluated without that guard.
-      if ((e->op == Op::Div || e->op == Op::Rem) && !is_float(e->type)) return nullptr;
       ExprP a = host(e->a), b = a ? host(e->b) : nullptr;
+      if (b && (e->op == Op::Div || e->op == Op::Rem) && !is_float(e->type)) return whole_division(e->op, a, b);
       return b ? x_.binary(e->op, a, b) : nullptr;
     }
     case Expr::Kind::Select: {
@@ -132,6 +131,17 @@ ExprP LaunchIntervals::host(ExprP e) {
     default:
       return nullptr;
   }
+}
+
+ExprP LaunchIntervals::whole_division(Op op, ExprP a, ExprP b) {
+  const auto constant = [&](int64_t v) { return x_.int_const(v, b->type); };
+  if (b->kind == Expr::Kind::IntConst && b->ival != 0 && b->ival != -1) return x_.binary(op, a, b);
+  // The kernel may divide under a condition, and the host divides without it: by 1 where the quotient is not defined.
+  b = out_.keep(b, "divisor");
+  if (is_unsigned(b->type)) return x_.binary(op, a, x_.select(x_.eq(b, constant(0)), constant(1), b));
+  const ExprP quotient =
+      x_.binary(op, a, x_.select(x_.either(x_.eq(b, constant(0)), x_.eq(b, constant(-1))), constant(1), b));
+  return x_.select(x_.eq(b, constant(-1)), op == Op::Div ? x_.neg(a) : constant(0), quotient);
 }
 
 Interval LaunchIntervals::number(ExprP value) {
@@ -367,11 +377,18 @@ std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
     }
     case Op::Div:
     case Op::Rem: {
-      // Only non-negative numbers divided by positive ones.
-      if (a->lo->kind != Expr::Kind::IntConst || a->lo->ival < 0) return {};
+      // Divisors are positive, and the dividends of quotients not negative.
+      const bool constant = a->lo->kind == Expr::Kind::IntConst, negative = constant && a->lo->ival < 0;
+      if (e.op == Op::Div && (!constant || negative)) return {};
       if (b->lo->kind == Expr::Kind::IntConst && b->lo->ival < 1) return {};
       require(x_.ge(b->lo, one));
-      if (e.op == Op::Rem) return as_type({zero, keep(x_.sub(b->hi, one)), b->bits, valid}, e.type);
+      if (e.op == Op::Rem) {
+        const ExprP most = keep(x_.sub(b->hi, one));
+        ExprP least = zero;
+        if (negative) least = keep(x_.neg(most));
+        if (!constant) least = keep(x_.select(x_.lt(a->lo, zero), x_.neg(most), zero));
+        return as_type({least, most, b->bits, valid}, e.type);
+      }
       int bits = a->bits;
       if (b->lo->kind == Expr::Kind::IntConst)
         bits = std::max(1, bits + 1 - static_cast<int>(std::bit_width(static_cast<uint64_t>(b->lo->ival))));

@@ -72,6 +72,8 @@ class LaunchIntervals {
   std::map<VarId, Interval> state;  ///< of variables that change, at the current statement
 
  private:
+  /// a / b or the remainder, of integers, where the kernel may divide; any number elsewhere.
+  ExprP whole_division(Op op, ExprP a, ExprP b);
   std::optional<Interval> computed(ExprP e);
   std::optional<Interval> of_type(const Expr& e);
   /// Of a float, which is a number.
