@@ -16,6 +16,7 @@
 #include "loop/writer.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <numeric>
 #include <optional>
@@ -27,6 +28,7 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t most_twice = 1500;  // nodes of expressions in a kernel with two bodies
+constexpr size_t most_distances = 8;  // between the stores of a vector and others
 
 /// What the vectors of an array need: its address is a multiple of `bytes`, and so is each of these variables times a
 /// factor.
@@ -38,10 +40,12 @@ struct Need {
 };
 
 /// Whether it is met, for all vectors that need it: each variable's factor is the common divisor of theirs, so that the
-/// device's compiler sees one condition.
+/// device's compiler sees one condition. The distances in `apart` are at least so many bytes, in either direction: stores
+/// then do not overlap others that they change places with.
 struct Flag {
   VarId var = none;
   std::map<VarId, int64_t> factors;
+  std::map<Polynomial, int64_t> apart;
 };
 
 /// Accesses whose addresses differ by constants.
@@ -114,7 +118,8 @@ class Vectors {
     const Polynomials values(out_.fn);
     Block body = std::move(out_.fn.body);
     // Where loops have vectors, the alignment is tested once, and there is a body for each answer.
-    two_bodies_ = (has<CountedLoop>(body) || has<Loop>(body)) && nodes(body) <= most_twice && out_.fn.group == 0;
+    in_loops_ = has<CountedLoop>(body) || has<Loop>(body);
+    two_bodies_ = in_loops_ && nodes(body) <= most_twice && out_.fn.group == 0;
     // Copies of arrays must have got their names before (transform/privatise.hpp).
     const auto work =
         std::find_if(body.begin(), body.end(), [](const Stmt& s) { return !std::holds_alternative<RowAt>(s.node); });
@@ -209,6 +214,21 @@ class Vectors {
     out_.emit(If{x_.var(v.flag, Scalar::Bool), std::move(vector), std::move(one_by_one)});
   }
 
+  /// The number, of variables that are the same for all work-items.
+  ExprP expression(const Polynomial& p) {
+    ExprP sum = nullptr;
+    for (const auto& [product, factor] : p.terms) {
+      ExprP term = nullptr;
+      for (const int32_t value : product) {
+        const ExprP part = x_.var(fixed_.at(value), Scalar::Int64);
+        term = term ? x_.mul(term, part) : part;
+      }
+      const ExprP number = x_.int_const(factor);
+      term = term ? x_.mul(term, number) : number;
+      sum = sum ? x_.add(sum, term) : term;
+    }
+    return sum;
+  }
   ExprP condition(const Need& need, const Flag& flag) {
     Expr aligned{Expr::Kind::Aligned, Scalar::Bool};
     aligned.ival = need.bytes;
@@ -218,6 +238,10 @@ class Vectors {
     for (const auto& [v, factor] : flag.factors) {
       const ExprP part = x_.mul(x_.var(v, Scalar::Int64), x_.int_const(factor));
       all = x_.both(all, x_.eq(x_.binary(Op::Rem, part, x_.int_const(need.bytes)), x_.int_const(0)));
+    }
+    for (const auto& [distance, bytes] : flag.apart) {
+      const ExprP d = out_.keep(expression(distance), "distance");
+      all = x_.both(all, x_.either(x_.ge(d, x_.int_const(bytes)), x_.le(d, x_.int_const(-bytes))));
     }
     return all;
   }
@@ -230,7 +254,8 @@ class Vectors {
       for (const bool uniform : {false, true})
         for (const auto& [line, accesses] : loads)
           if (is_uniform(accesses) == uniform) join_loads(line, accesses, values, uniform, edits);
-      for (const auto& [line, accesses] : stores) join_stores(b, line, accesses, values, edits);
+      const Places places = places_of(stores);
+      for (const auto& [line, accesses] : stores) join_stores(b, line, accesses, places, values, edits);
       loads.clear();
       stores.clear();
     };
@@ -273,8 +298,10 @@ class Vectors {
   /// Whether all work-items load the same elements.
   bool is_uniform(const VectorAccesses& accesses) const { return dims_.of(accesses.begin()->second[0].load) == 0; }
   /// The variable that says whether vectors of so many bytes in the line are aligned; none: for some values they are
-  /// not aligned. uniform: vectors gain little, and must not decide whether the kernel runs without any.
-  VarId flag(const Line& line, int64_t bytes, const Polynomials& values, bool uniform = false) {
+  /// not aligned. uniform: vectors gain little, and must not decide whether the kernel runs without any, nor are short
+  /// ones worth a condition in loops.
+  VarId flag(const Line& line, int64_t bytes, const Polynomials& values, bool uniform = false,
+             const std::map<Polynomial, int64_t>& apart = {}) {
     Need need{line.data, bytes, {}};
     std::map<VarId, int64_t> factors;
     for (const auto& [product, factor] : line.rest.terms) {
@@ -284,10 +311,11 @@ class Vectors {
       need.multiples.insert(v);
       factors[v] = std::gcd(factors[v], std::gcd(factor, bytes));
     }
-    if (uniform && !need.multiples.empty() && !flags_.count(need)) return none;
+    if (uniform && ((!need.multiples.empty() && !flags_.count(need)) || (in_loops_ && !two_bodies_ && bytes < vector_bytes))) return none;
     Flag& flag = flags_[std::move(need)];
     if (flag.var == none) flag.var = out_.new_var("aligned", Scalar::Bool);
     for (const auto& [v, factor] : factors) flag.factors[v] = std::gcd(flag.factors[v], factor);
+    for (const auto& [distance, least] : apart) flag.apart[distance] = std::max(flag.apart[distance], least);
     return flag.var;
   }
 
@@ -311,25 +339,64 @@ class Vectors {
       return true;
     });
   }
-  void join_stores(const Block& b, const Line& line, const VectorAccesses& accesses, const Polynomials& values,
-                   Edits& edits) {
+  /// The lines and distances of stores, by their statements.
+  using Places = std::map<size_t, std::pair<const Line*, int64_t>>;
+  static Places places_of(const std::map<Line, VectorAccesses>& stores) {
+    Places places;
+    for (const auto& [line, accesses] : stores)
+      for (const auto& [distance, same] : accesses)
+        for (const VectorAccess& a : same) places[a.at] = {&line, distance};
+    return places;
+  }
+  /// Stores to other lines between the members of a vector must not overlap with those: adds the distances on which that
+  /// depends. False: they may overlap.
+  bool are_apart(const Block& b, const Line& line, const std::map<size_t, int64_t>& members, const Places& places,
+                 const Polynomials& values, std::map<Polynomial, int64_t>& apart) {
+    const int64_t size = scalar_bytes(line.type);
+    for (size_t k = members.begin()->first; k <= members.rbegin()->first; ++k) {
+      if (members.count(k) || !touches(b[k], line.data)) continue;
+      const auto other = places.find(k);
+      if (other == places.end()) return false;
+      const auto& n = std::get<Store>(b[k].node);
+      bool reads = false;
+      for (ExprP e : {n.offset, n.value}) each_load_of(e, line.data, [&](ExprP) { reads = true; });
+      if (reads || other->second.first->type != line.type) return false;
+      Polynomial distance = sum(other->second.first->rest, line.rest, -1);
+      if (distance.terms.empty()) return false;
+      if (distance.terms.begin()->second < 0) distance = sum({}, distance, -1);
+      for (const auto& [product, factor] : distance.terms)
+        for (const int32_t value : product) {
+          const VarId v = values.fixed_variable(value);
+          if (v == none) return false;
+          fixed_[value] = v;
+        }
+      int64_t& bytes = apart[distance];
+      for (const auto& [at, d] : members) bytes = std::max(bytes, std::abs(other->second.second - d) + size);
+      if (apart.size() > most_distances) return false;
+    }
+    return true;
+  }
+  void join_stores(const Block& b, const Line& line, const VectorAccesses& accesses, const Places& places,
+                   const Polynomials& values, Edits& edits) {
     each_vector(scalar_bytes(line.type), accesses, [&](int64_t first, int64_t count) {
       const int64_t size = scalar_bytes(line.type);
       if (count * size > most_bytes_) return false;
       Vector v{line, none, {}, {}, 0};
-      std::map<size_t, const VectorAccess*> members;
+      bool alone = true;
+      std::map<size_t, int64_t> members;  // distances
       for (int64_t d = first; d < first + count * size; d += size) {
         const std::vector<VectorAccess>& same = accesses.at(d);
         if (same.size() != 1) return false;
-        members[same[0].at] = &same[0];
+        members[same[0].at] = d;
+        alone = alone && same[0].alone;
         if (v.access.offset && v.access.at >= same[0].at) continue;
         v.access = same[0];
         v.distance = d;
       }
       // The stores move to the place of the last of them.
-      for (size_t k = members.begin()->first; k <= v.access.at; ++k)
-        if (auto m = members.find(k); m == members.end() ? touches(b[k], line.data) : !m->second->alone) return false;
-      v.flag = flag(line, count * size, values);
+      std::map<Polynomial, int64_t> apart;
+      if (!alone || !are_apart(b, line, members, places, values, apart)) return false;
+      v.flag = flag(line, count * size, values, false, apart);
       if (v.flag == none) return false;
       for (int64_t d = first; d < first + count * size; d += size)
         edits.stored[accesses.at(d)[0].at] = v.elements[d] = out_.new_var("stored", line.type);
@@ -343,8 +410,10 @@ class Vectors {
   const DimDependence dims_;
   std::set<VarId> arrays_;
   std::map<Need, Flag> flags_;
+  std::map<int32_t, VarId> fixed_;     ///< variables of the values in Flag::apart
   int64_t most_bytes_ = vector_bytes;  ///< of a vector
   bool two_bodies_ = false;            ///< one for aligned arrays, one for others
+  bool in_loops_ = false;              ///< the kernel has loops
 };
 
 }  // namespace
