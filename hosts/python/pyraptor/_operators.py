@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import enum
 import operator
+import re
 
 import numpy as np
 
@@ -43,6 +44,12 @@ def whole_of_enum(val):
     if isinstance(val.type, Const) and isinstance(val.type.value, enum.Enum) and isinstance(val.type.value, int):
         return number(int(val.type.value))
     return val
+
+
+def _counted(b):
+    """A number of bits with its value, if it is a number in the source text: np.uint32(16)."""
+    number = None if b.is_const or not b.is_scalar else re.fullmatch(r"\(realconst :ival (-?\d+) \(\w+\)\)", b.code)
+    return b if number is None else Val(b.type, b.code, const=int(number[1]), low=b.low)
 
 
 class Operators(Division):
@@ -260,6 +267,7 @@ class Operators(Division):
         if is_float(elem) or complex:
             self.refuse(node, f"'{_symbol(op)}' of {a.type!r} and {b.type!r} does not exist")
         elem = self.int_of_bools(elem, weak)
+        b = _counted(b)
         t = self.elementwise_type(a, b, elem, False, weak)
         bits, no_sign = 8 * np.dtype(elem).itemsize, is_unsigned(elem)
         if b.is_const and b.type.weak and not weak and not holds(elem, b.const):
@@ -295,10 +303,11 @@ class Operators(Division):
             self.guard(node, n.binary("lt", _BOOL, b.code, n.const(0, b.type)), ValueError, "negative shift count")
         if elem == "uint64":
             self.refuse(node, f"'{_symbol(op)}' of uint64 by a computed number of bits is not compiled")
-        if isinstance(op, ast.LShift):
-            return Val(t, n.binary("mult", t, self.cast(a, elem), n.lib("pow", t, n.const(2, Scalar(elem)), self.cast(b, elem))))
         from . import library
-        val = self.call_python(library.shift_right, [Val(INT, self.cast(v, "int64"), low=v.low) for v in (a, b)], {}, node)
+        f = library.shift_left if isinstance(op, ast.LShift) else library.shift_right
+        val = self.call_python(f, [Val(INT, self.cast(v, "int64"), low=v.low) for v in (a, b)], {}, node)
+        if isinstance(op, ast.LShift):
+            return Val(t, self.cast(val, elem))
         return Val(t, self.cast(val, elem), low=0 if a.low is not None and a.low >= 0 else None)
 
     op_LShift = op_RShift = shift
