@@ -24,6 +24,7 @@
 #include "loop/transform/privatise.hpp"
 #include "loop/transform/promote.hpp"
 #include "loop/transform/register_tile.hpp"
+#include "loop/transform/remainders.hpp"
 #include "loop/transform/residence.hpp"
 #include "loop/transform/sin_cos.hpp"
 #include "loop/transform/slide.hpp"
@@ -93,6 +94,7 @@ const std::vector<LoopPass>& loop_table() {
       {"lanes", "short kernels load and store several neighbouring elements at once", lower::lanes},
       {"strip", "serial loops of kernels load and store several elements of a row at once", lower::strip},
       {"vectors", "loads and stores of kernels to consecutive elements become vector accesses", lower::vectors},
+      {"remainders", "remainders of sums in kernels are computed by a subtraction where that is enough", lower::remainders},
       {"narrow_integers", "integers are computed with as few bits as their values need", lower::narrow_integers},
       {"fresh", "launches say which arrays are new and have no contents yet", lower::fresh},
       {"residence", "host code asks for elements that may be on a device before it looks", lower::residence, true},
