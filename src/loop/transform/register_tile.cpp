@@ -59,7 +59,7 @@ class Reuse {
   /// Whether the loops' variables allow for 64 iterations at a time (staged_tile.hpp). Those that an iteration of a
   /// loop assigns before it reads them need no copies at the same time.
   bool fits_staged() const {
-    return fit_ && !regions_ && shares_along_both() && kept_ <= 1 && 64 * nodes_ <= most_in_tile;
+    return fit_ && !regions_ && shares_along_both() && carried_.kept <= 1 && 64 * nodes_ <= most_in_tile;
   }
 
   /// The trip count of the only loop without inner loops; null: there are several.
@@ -93,14 +93,28 @@ class Reuse {
       all = {{{1, 4}, 0, true}};
     }
     // Conditions and loops of single iterations are copied once for each iteration.
-    const int64_t most = std::min({most_points, regions_ ? most_apart : most_copies, most_copies / std::max<int64_t>(carried_, 1)});
+    const int64_t most = std::min(
+        {most_points, regions_ ? most_apart : most_copies, most_copies / std::max<int64_t>(carried_.count, 1)});
+    const std::vector<Tile> any = all;
     std::erase_if(all, [&](const Tile& t) { return t.points() > most || t.points() * nodes_ > most_in_tile; });
     // A second version for domains that are too small for the first: a quarter of its size.
     std::erase_if(all, [&](const Tile& t) { return t.points() != all[0].points() && t.points() * 4 != all[0].points(); });
     // Unrolling hides the latency of loads: large tiles are unrolled more, as long as there are registers for the loaded values.
     for (Tile& t : all) {
-      const int64_t registers = t.points() * carried_bytes_ / 4;
+      const int64_t registers = t.points() * carried_.bytes / 4;
       t.unroll = registers > 96 ? 2 : t.points() >= 64 ? 8 : t.points() >= 8 ? 4 : 0;
+    }
+    // Steps of a sum that follow each other need a register together, but at the border of a domain, where each
+    // iteration has addresses of its own, a convolution of 3 x 3 takes 1.6 times as long in the larger tiles.
+    const int64_t at_once = std::max<int64_t>(carried_.count - carried_.steps, 1);
+    const auto larger = std::find_if(any.begin(), any.end(), [&](const Tile& t) {
+      return t.points() <= std::min(most_points, most_copies / at_once) && t.points() * nodes_ <= most_in_tile;
+    });
+    if (both && carried_.steps > 0 && !regions_ && !all.empty() && larger != any.end() &&
+        larger->points() > all[0].points()) {
+      all.insert(all.begin(), *larger);
+      all[0].whole = true;
+      all[0].unroll = 4;
     }
     return all;
   }
@@ -128,10 +142,11 @@ class Reuse {
         const bool integer = is_integer(kernel_.vars[static_cast<size_t>(n->var)].type);
         if (shared && dims_.of(n->var) != 0 && (!integer || around != 0 || read_.count(n->var)) &&
             ++here[n->var] > times_[n->var]) {
+          carried_.steps += here[n->var] > 1 && mentions(n->value, n->var);
           ++times_[n->var];
-          ++carried_;
-          kept_ += read_.count(n->var) != 0;
-          carried_bytes_ += std::max(scalar_bytes(kernel_.vars[static_cast<size_t>(n->var)].type), 4);
+          ++carried_.count;
+          carried_.kept += read_.count(n->var) != 0;
+          carried_.bytes += std::max(scalar_bytes(kernel_.vars[static_cast<size_t>(n->var)].type), 4);
         }
       } else if (auto* n = std::get_if<If>(&s.node)) {
         const DimSet region = dims_.region(s);
@@ -163,9 +178,13 @@ class Reuse {
   std::set<VarId> read_;                ///< in those loops so far
   std::map<VarId, int64_t>
       times_;            ///< the most assignments of a variable in one block: of unrolled code, each needs registers
-  int64_t carried_ = 0;  ///< the sum of these for the variables that need a copy for each iteration
-  int64_t carried_bytes_ = 0;
-  int64_t kept_ = 0;                   ///< of carried_ those that are read before, in these loops
+  /// The sum of these for the variables that need a copy for each iteration.
+  struct Carried {
+    int64_t count = 0, bytes = 0;
+    int64_t kept = 0;   ///< of them those that are read before, in these loops
+    int64_t steps = 0;  ///< of them those that take the variable's value from the assignment before
+  };
+  Carried carried_;
   std::array<int64_t, 4> loads_ = {};  ///< in those loops, by the subset of the first two dimensions that they depend on
 };
 
@@ -430,10 +449,12 @@ class TiledLaunches {
       // Code for tiles at a border takes registers from the other tiles: it is in a kernel of its own, unless all
       // domains have a border.
       const bool shares = has<CountedLoop>(kernel.body) && TileParts(dims, tiles[k]).can_run_where(domain.open.body);
-      const bool border = shares && domain.inside;
+      const bool border = shares && domain.inside && !tiles[k].whole;
       const int32_t id = add(from.kernel, tiled_kernel(x_, kernel, domain, dims, tiles[k], border), "_tile");
       const int32_t with_border =
-          shares && !border ? add(from.kernel, tiled_kernel(x_, kernel, domain, dims, tiles[k], true), "_border") : id;
+          shares && !border && !tiles[k].whole
+              ? add(from.kernel, tiled_kernel(x_, kernel, domain, dims, tiles[k], true), "_border")
+              : id;
       otherwise = out_.collect([&] {
         // Large tiles of short loops wait for their stores.
         const ExprP trips =
@@ -533,7 +554,8 @@ class TiledLaunches {
       out_.emit(If{whole, std::move(inside), std::move(at_border)});
     });
     if (otherwise.empty()) otherwise.push_back({plain, out_.place});
-    const ExprP enough = x_.ge(items, x_.int_const(least_));
+    ExprP enough = x_.ge(items, x_.int_const(least_));
+    if (tile.whole) enough = x_.both(whole, enough);
     out_.emit(
         If{least_ == 1 ? enough : x_.both(x_.both(large, gains), enough), std::move(then_body), std::move(otherwise)});
   }

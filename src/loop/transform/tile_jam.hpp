@@ -20,6 +20,8 @@ struct Tile {
   bool compact = false;
   /// Along dims[0] its iterations are consecutive; else neighbouring work-items run consecutive iterations.
   bool consecutive = false;
+  /// Only for domains that consist of whole tiles.
+  bool whole = false;
   int64_t points() const { return size[0] * size[1]; }
 };
 
