@@ -287,6 +287,7 @@ int run(const Options& o) {
   add_stencils(table);
   add_vectors(table);
   add_nets(table);
+  add_mixed(table);
   add_batches(table);
   add_unpython(table);
   add_jit4opencl(table);

@@ -81,6 +81,8 @@ auto with_type(Elem e, F&& f) {
       return f(uint16_t{});
     case Elem::UInt8:
       return f(uint8_t{});
+    case Elem::Int8:
+      return f(int8_t{});
     default:
       bench::die("an element type that the suite does not use");
   }

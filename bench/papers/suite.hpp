@@ -140,6 +140,7 @@ void add_vectors(Table&);
 void add_images(Table&);
 void add_stencils(Table&);
 void add_nets(Table&);
+void add_mixed(Table&);
 void add_batches(Table&);
 
 }  // namespace papers
