@@ -40,8 +40,8 @@ struct Need {
 };
 
 /// Whether it is met, for all vectors that need it: each variable's factor is the common divisor of theirs, so that the
-/// device's compiler sees one condition. The distances in `apart` are at least so many bytes, in either direction: stores
-/// then do not overlap others that they change places with.
+/// device's compiler sees one condition. The distances in `apart`, polynomials whose values are variables (VarId), are
+/// at least so many bytes, in either direction: stores then do not overlap others that they change places with.
 struct Flag {
   VarId var = none;
   std::map<VarId, int64_t> factors;
@@ -220,7 +220,7 @@ class Vectors {
     for (const auto& [product, factor] : p.terms) {
       ExprP term = nullptr;
       for (const int32_t value : product) {
-        const ExprP part = x_.var(fixed_.at(value), Scalar::Int64);
+        const ExprP part = x_.var(value, Scalar::Int64);
         term = term ? x_.mul(term, part) : part;
       }
       const ExprP number = x_.int_const(factor);
@@ -364,13 +364,18 @@ class Vectors {
       Polynomial distance = sum(other->second.first->rest, line.rest, -1);
       if (distance.terms.empty()) return false;
       if (distance.terms.begin()->second < 0) distance = sum({}, distance, -1);
-      for (const auto& [product, factor] : distance.terms)
+      Polynomial of_variables;
+      for (const auto& [product, factor] : distance.terms) {
+        std::vector<int32_t> vars;
         for (const int32_t value : product) {
           const VarId v = values.fixed_variable(value);
           if (v == none) return false;
-          fixed_[value] = v;
+          vars.push_back(v);
         }
-      int64_t& bytes = apart[distance];
+        std::sort(vars.begin(), vars.end());
+        of_variables.terms[vars] = factor;
+      }
+      int64_t& bytes = apart[of_variables];
       for (const auto& [at, d] : members) bytes = std::max(bytes, std::abs(other->second.second - d) + size);
       if (apart.size() > most_distances) return false;
     }
@@ -410,7 +415,6 @@ class Vectors {
   const DimDependence dims_;
   std::set<VarId> arrays_;
   std::map<Need, Flag> flags_;
-  std::map<int32_t, VarId> fixed_;     ///< variables of the values in Flag::apart
   int64_t most_bytes_ = vector_bytes;  ///< of a vector
   bool two_bodies_ = false;            ///< one for aligned arrays, one for others
   bool in_loops_ = false;              ///< the kernel has loops
