@@ -79,6 +79,8 @@ void LaunchIntervals::define(const SetVar& s) {
   const auto v = type == Scalar::Int64 || type == Scalar::Int32 ? value(s.value) : std::nullopt;
   state.erase(s.var);
   if (v) state.emplace(s.var, *v);
+  // Under the conditions required so far it may be simpler than in the kernel.
+  if (const auto d = definitions_.find(s.var); d != definitions_.end()) d->second = s.value;
   // Each variable has one assignment, so a condition that holds here holds wherever the variable has the value of this
   // statement.
   if (type != Scalar::Bool || reassigned_.count(s.var) || s.value->kind == Expr::Kind::Var) return;
@@ -131,6 +133,28 @@ ExprP LaunchIntervals::host(ExprP e) {
     default:
       return nullptr;
   }
+}
+
+/// Whether the condition is t < 0, or says that and t != 0.
+static bool is_negative(ExprP c, ExprP t) {
+  if (c->kind != Expr::Kind::Binary) return false;
+  if (c->op == Op::And && c->a->kind == Expr::Kind::Binary && c->a->op == Op::Ne && is_int(c->a->b, 0))
+    return same(c->a->a, t) && is_negative(c->b, t);
+  if (c->op == Op::Ne && is_false(c->b)) return is_negative(c->a, t);
+  return c->op == Op::Lt && same(c->a, t) && is_int(c->b, 0);
+}
+
+std::optional<Interval> LaunchIntervals::in_cycle(const Expr& e) {
+  const ExprP t = e.c;
+  const auto d = t->kind == Expr::Kind::Var ? definitions_.find(t->var) : definitions_.end();
+  if (d == definitions_.end() || d->second->kind != Expr::Kind::Binary || d->second->op != Op::Rem) return {};
+  const ExprP n = d->second->b;
+  if (e.b->kind != Expr::Kind::Binary || e.b->op != Op::Add || !same(e.b->a, t) || !same(e.b->b, n)) return {};
+  if (!is_negative(condition(e.a), t)) return {};
+  const auto length = value(n);
+  if (!length || (length->lo->kind == Expr::Kind::IntConst && length->lo->ival < 1)) return {};
+  require(x_.ge(length->lo, x_.int_const(1)));
+  return as_type({x_.int_const(0), keep(x_.sub(length->hi, x_.int_const(1))), length->bits, length->valid}, e.type);
 }
 
 ExprP LaunchIntervals::whole_division(Op op, ExprP a, ExprP b) {
@@ -328,6 +352,7 @@ std::optional<Interval> LaunchIntervals::computed(ExprP e) {
 /// Each operand's interval is narrowed by the condition: a subscript that counts from the end if it is negative (i < 0
 /// ? i + n : i) is below n if i is.
 std::optional<Interval> LaunchIntervals::chosen(const Expr& e) {
+  if (const auto cycle = in_cycle(e)) return cycle;
   const auto operand = [&](ExprP value_of, bool truth) {
     const Restore before(state, state);
     narrow_by(e.a, truth);
@@ -377,18 +402,11 @@ std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
     }
     case Op::Div:
     case Op::Rem: {
-      // Divisors are positive, and the dividends of quotients not negative.
-      const bool constant = a->lo->kind == Expr::Kind::IntConst, negative = constant && a->lo->ival < 0;
-      if (e.op == Op::Div && (!constant || negative)) return {};
+      // Only non-negative numbers divided by positive ones.
+      if (a->lo->kind != Expr::Kind::IntConst || a->lo->ival < 0) return {};
       if (b->lo->kind == Expr::Kind::IntConst && b->lo->ival < 1) return {};
       require(x_.ge(b->lo, one));
-      if (e.op == Op::Rem) {
-        const ExprP most = keep(x_.sub(b->hi, one));
-        ExprP least = zero;
-        if (negative) least = keep(x_.neg(most));
-        if (!constant) least = keep(x_.select(x_.lt(a->lo, zero), x_.neg(most), zero));
-        return as_type({least, most, b->bits, valid}, e.type);
-      }
+      if (e.op == Op::Rem) return as_type({zero, keep(x_.sub(b->hi, one)), b->bits, valid}, e.type);
       int bits = a->bits;
       if (b->lo->kind == Expr::Kind::IntConst)
         bits = std::max(1, bits + 1 - static_cast<int>(std::bit_width(static_cast<uint64_t>(b->lo->ival))));

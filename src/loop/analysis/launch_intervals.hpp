@@ -74,6 +74,8 @@ class LaunchIntervals {
  private:
   /// a / b or the remainder, of integers, where the kernel may divide; any number elsewhere.
   ExprP whole_division(Op op, ExprP a, ExprP b);
+  /// Of t < 0 ? t + n : t, where t is a remainder by n: a number from 0 to n - 1.
+  std::optional<Interval> in_cycle(const Expr& e);
   std::optional<Interval> computed(ExprP e);
   std::optional<Interval> of_type(const Expr& e);
   /// Of a float, which is a number.
