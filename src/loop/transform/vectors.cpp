@@ -362,6 +362,11 @@ class Vectors {
       for (ExprP e : {n.offset, n.value}) each_load_of(e, line.data, [&](ExprP) { reads = true; });
       if (reads || other->second.first->type != line.type) return false;
       Polynomial distance = sum(other->second.first->rest, line.rest, -1);
+      if (distance.terms.empty()) {  // another element of the line
+        for (const auto& [at, d] : members)
+          if (std::abs(other->second.second - d) < size) return false;
+        continue;
+      }
       if (distance.terms.begin()->second < 0) distance = sum({}, distance, -1);
       Polynomial of_variables;
       for (const auto& [product, factor] : distance.terms) {
