@@ -75,18 +75,18 @@ __kernel void blur_columns(__global const uchar4* restrict mid, __global uchar4*
 
 //@ sobel_u8
 // Four results a work-item.
-void row_of(__global const uchar* p, int* v) {
+void row_of(__global const uchar* p, bool first, bool last, int* v) {
   const uchar4 c = *(__global const uchar4*)p;
-  v[0] = p[-1], v[1] = c.x, v[2] = c.y, v[3] = c.z, v[4] = c.w, v[5] = p[4];
+  v[0] = first ? 0 : p[-1], v[1] = c.x, v[2] = c.y, v[3] = c.z, v[4] = c.w, v[5] = last ? 0 : p[4];
 }
 __kernel void sobel_u8(__global const uchar* restrict a, __global uchar* restrict out, int h, int w) {
   const int j = 4 * get_global_id(0), i = 1 + get_global_id(1);
   if (i >= h - 1 || j >= w) return;
   int n[6], c[6], s[6];
   const int at = i * w + j;
-  row_of(a + at - w, n);
-  row_of(a + at, c);
-  row_of(a + at + w, s);
+  row_of(a + at - w, j == 0, j == w - 4, n);
+  row_of(a + at, j == 0, j == w - 4, c);
+  row_of(a + at + w, j == 0, j == w - 4, s);
   uchar o[4];
 #pragma unroll
   for (int k = 0; k < 4; ++k) {
