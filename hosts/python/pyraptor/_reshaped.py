@@ -12,8 +12,6 @@ from ._trees import all_nodes
 #: Functions that may return their argument itself.
 _SAME = frozenset(["asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "require", "atleast_1d", "atleast_2d", "atleast_3d", "squeeze",
                    "ravel", "broadcast_arrays"])
-
-
 #: Attributes after which an array may be in another order than row-major.
 _ORDERS = frozenset(["T", "mT", "H", "transpose", "matrix_transpose", "swapaxes", "moveaxis", "rollaxis", "permute_dims", "rot90", "asfortranarray",
                      "require", "einsum", "tensordot", "strides"])
@@ -82,9 +80,6 @@ def _own_arrays(tree, names):
 class _Rewritten(ast.NodeTransformer):
     def __init__(self, names):
         self.names, self.count = names, 0
-
-    def visit_FunctionDef(self, x):
-        return self.generic_visit(x) if self.count == 0 else x
 
     def visit_Assign(self, s):
         if not any(_is_shape(t) and t.value.id in self.names for t in s.targets):

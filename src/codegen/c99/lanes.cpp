@@ -79,15 +79,24 @@ class Lanes {
            (e.a->op == Op::Lt || e.a->op == Op::Gt) && same(e.a->a, e.b) && same(e.a->b, e.c);
   }
 
+  /// The loop's bounds, and how many times it has so many iterations.
+  struct Blocks {
+    ExprP lo, hi, count;
+  };
+  Blocks in_blocks(const CountedLoop& loop, int64_t lanes) {
+    const ExprP lo = out_.keep(loop.lo), hi = out_.keep(loop.hi);
+    const ExprP count =
+        x_.select(x_.lt(lo, hi), x_.binary(Op::Div, x_.sub(hi, lo), x_.int_const(lanes)), x_.int_const(0));
+    return {lo, hi, out_.keep(count)};
+  }
+
   void spell(CountedLoop& loop, int32_t place, Block& made) {
     int64_t lanes = 16;
     for (const auto& [v, e] : sums_)
       if (is_float(e->type)) lanes = std::max<int64_t>(lanes, bytes_of_lanes / scalar_bytes(e->type));
-    out_.place = place;
-    const ExprP lo = keep(loop.lo, made, place), hi = keep(loop.hi, made, place);
-    const ExprP blocks =
-        keep(x_.select(x_.lt(lo, hi), x_.binary(Op::Div, x_.sub(hi, lo), x_.int_const(lanes)), x_.int_const(0)), made,
-             place);
+    const Restore at(out_.place, place);
+    const Restore to(out_.block, &made);
+    const auto [lo, hi, blocks] = in_blocks(loop, lanes);
     std::vector<std::map<VarId, VarId>> lane(static_cast<size_t>(lanes));
     for (const auto& [v, e] : sums_)
       for (int64_t k = 0; k < lanes; ++k) {
@@ -133,8 +142,8 @@ class Lanes {
     Exprs& x = x_;
     const Restore at(out_.place, place);
     const Restore to(out_.block, &made);
-    const ExprP lo = out_.keep(loop.lo), hi = out_.keep(loop.hi), lanes = x.int_const(lanes_in_memory);
-    const ExprP blocks = out_.keep(x.select(x.lt(lo, hi), x.binary(Op::Div, x.sub(hi, lo), lanes), x.int_const(0)));
+    const ExprP lanes = x.int_const(lanes_in_memory);
+    const auto [lo, hi, blocks] = in_blocks(loop, lanes_in_memory);
     const VarId block = out_.new_var("block", Scalar::Int64), lane = out_.new_var("lane", Scalar::Int64);
     std::map<VarId, VarId> memory;  // of each extremum
     for (const auto& [v, e] : sums_) {
@@ -185,12 +194,6 @@ class Lanes {
     out_.emit(std::move(loop));
   }
 
-  ExprP keep(ExprP e, Block& made, int32_t place) {
-    if (is_simple(e)) return e;
-    const VarId v = out_.new_var("t", e->type);
-    made.push_back({SetVar{v, e}, place});
-    return x_.var(v, e->type);
-  }
   /// The value that a further lane of a sum or product begins with: it changes nothing.
   ExprP start(const Expr& e) {
     return is_float(e.type) ? x_.float_const(*start_of(e), e.type)

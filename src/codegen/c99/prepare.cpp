@@ -209,10 +209,11 @@ class Invariants {
     std::vector<Access> stores;
     std::map<VarId, int> assigned = assignments(n.body);
     assigned[n.var] = 2;
-    visit(n.body, [&](const Stmt& s) {
+    any_statement(n.body, [&](const Stmt& s) {
       each_access(s, [&](const Access& a) {
         if (a.is_store) stores.push_back(a);
       });
+      return false;
     });
     const auto is_fixed = [&](ExprP e) {
       bool fixed = loads(e);
@@ -241,13 +242,6 @@ class Invariants {
     n.lo = out_.keep(n.lo);
     n.hi = out_.keep(n.hi);
     out_.emit(If{out_.x.lt(n.lo, n.hi), std::move(fixed), {}});
-  }
-  template <class F>
-  static void visit(const Block& b, const F& f) {
-    for (const Stmt& s : b) {
-      f(s);
-      for (const Block* p : parts(s)) visit(*p, f);
-    }
   }
 
   Writer out_;
