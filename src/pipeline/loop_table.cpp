@@ -19,6 +19,7 @@
 #include "loop/transform/linearise.hpp"
 #include "loop/transform/march.hpp"
 #include "loop/transform/narrow_integers.hpp"
+#include "loop/transform/packed_strides.hpp"
 #include "loop/transform/parallelise.hpp"
 #include "loop/transform/poll.hpp"
 #include "loop/transform/privatise.hpp"
@@ -73,6 +74,8 @@ const std::vector<LoopPass>& loop_table() {
       {"forward", "kernels use a stored value where they would load it again", lower::forward},
       {"jam_serial", "iterations of a kernel's serial loop that load the same elements run their inner loops together",
        lower::jam_serial},
+      {"packed_strides", "kernels get a form for arrays whose short rows (pixels, points) follow each other",
+       lower::packed_strides},
       {"blocks", "work-groups keep their iterations' rows, and tables, in local memory", lower::blocks},
       {"cooperate",
        "teams of work-items share the loops of one iteration, where reductions may associate (rows, sparse rows)",
