@@ -142,5 +142,6 @@ void add_stencils(Table&);
 void add_nets(Table&);
 void add_mixed(Table&);
 void add_batches(Table&);
+void add_polybench(Table&);
 
 }  // namespace papers
