@@ -290,6 +290,7 @@ int run(const Options& o) {
   add_mixed(table);
   add_batches(table);
   add_polybench(table);
+  add_rodinia(table);
   add_unpython(table);
   add_jit4opencl(table);
   add_tornado(table);

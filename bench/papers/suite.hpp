@@ -143,5 +143,6 @@ void add_nets(Table&);
 void add_mixed(Table&);
 void add_batches(Table&);
 void add_polybench(Table&);
+void add_rodinia(Table&);
 
 }  // namespace papers
