@@ -144,5 +144,6 @@ void add_mixed(Table&);
 void add_batches(Table&);
 void add_polybench(Table&);
 void add_rodinia(Table&);
+void add_hecbench(Table&);
 
 }  // namespace papers
