@@ -289,6 +289,9 @@ int run(const Options& o) {
   add_nets(table);
   add_mixed(table);
   add_batches(table);
+  add_polybench(table);
+  add_rodinia(table);
+  add_hecbench(table);
   add_unpython(table);
   add_jit4opencl(table);
   add_tornado(table);

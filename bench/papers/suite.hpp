@@ -142,5 +142,8 @@ void add_stencils(Table&);
 void add_nets(Table&);
 void add_mixed(Table&);
 void add_batches(Table&);
+void add_polybench(Table&);
+void add_rodinia(Table&);
+void add_hecbench(Table&);
 
 }  // namespace papers
