@@ -227,9 +227,8 @@ struct Scratch { VarId var; int64_t bytes; };
 struct ParallelFor { int32_t task; ExprP lo, hi; std::vector<VarId> captures; SiteId site = none; };
 /// Runs Module::functions[kernel] (of Function::Kind::Kernel) on the device over the domain `counts` (in the order of the
 /// kernel's dims). Its status is checked, but a fault may also appear only at the end of the section.
-/// plain: a version of the kernel without checks does not pay for this launch (transform/kernel_version.hpp). rare: it rarely
-/// runs, so that it gets no other forms.
-struct Launch { int32_t kernel; std::vector<ExprP> counts; std::vector<Operand> args; SiteId site; bool plain = false, rare = false; };
+/// plain: a version of the kernel without checks does not pay for this launch (transform/kernel_version.hpp).
+struct Launch { int32_t kernel; std::vector<ExprP> counts; std::vector<Operand> args; SiteId site; bool plain = false; };
 
 struct Stmt {
   std::variant<SetVar, Store, LoadVector, StoreVector, Fence, Barrier, RowAt, RowLoad, RowWait, RowStore, Solo, Atomic,

@@ -24,7 +24,7 @@ void replace_in_body(Writer& out, F&& replace) {
   Block body = std::move(out.fn.body);
   out.fn.body = out.collect([&] { replace_statements(out, body, replace); });
 }
-/// Launches alone: `replace` gets each (Launch& to bool) but those that rarely run, or are in loops that rarely run.
+/// Launches alone: `replace` gets each (Launch& to bool) but those of loops that rarely run.
 template <class F>
 void replace_launches(Writer& out, F&& replace) {
   replace_in_body(out, [&](Stmt& s) {
@@ -33,7 +33,7 @@ void replace_launches(Writer& out, F&& replace) {
       return true;
     }
     auto* n = std::get_if<Launch>(&s.node);
-    return n && !n->rare && replace(*n);
+    return n && replace(*n);
   });
 }
 /// Calls `f` (Function&) for the entry functions that there are now; it may add others to the module.

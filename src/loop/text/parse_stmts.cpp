@@ -200,7 +200,6 @@ Launch StmtParser::launch() {
   n.args = names_.operands(")");
   n.site = site();
   n.plain = in_.accept("plain");
-  n.rare = in_.accept("rare");
   return n;
 }
 

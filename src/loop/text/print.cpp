@@ -296,10 +296,10 @@ class FunctionPrinter {
   }
   void stmt(const Poll& s) { line(fmt::format("poll site {}", s.site)); }
   void stmt(const Launch& s) {
-    line(fmt::format("launch {} over [{}] ({}) site {}{}{}", function(s.kernel),
+    line(fmt::format("launch {} over [{}] ({}) site {}{}", function(s.kernel),
                      list(s.counts, [&](ExprP e) { return expr(e); }),
                      list(s.args, [&](const Operand& o) { return operand(o); }), s.site,
-                     complete_ && s.plain ? " plain" : "", s.rare ? " rare" : ""));
+                     complete_ && s.plain ? " plain" : ""));
   }
 
   const Function& f_;

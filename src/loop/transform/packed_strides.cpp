@@ -79,7 +79,7 @@ class PackedLaunches {
  private:
   bool launch(const Launch& plain) {
     const Function& kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
-    if (kernel.dims.empty()) return false;
+    if (kernel.dims.empty() || has<CountedLoop>(kernel.body) || has<Loop>(kernel.body)) return false;
     const auto strides = packed(kernel);
     if (strides.empty()) return false;
     ExprP same = x_.bool_const(true);
@@ -94,11 +94,10 @@ class PackedLaunches {
     }
     Function made = kernel;
     replace_strides(made.body, strides);
-    Launch form = plain, other = plain;
+    Launch form = plain;
     form.kernel = add_form(m_, plain.kernel, std::move(made), "_packed");
-    other.rare = true;
     Block otherwise;
-    otherwise.push_back({std::move(other), out_.place});
+    otherwise.push_back({plain, out_.place});
     out_.append(launch_if(same, std::move(form), std::move(otherwise), out_.place));
     return true;
   }
