@@ -73,6 +73,12 @@ class ArrayTable {
   void cover(Span span, const std::vector<Span>& wanted);
   /// The range that covers the span, after cover().
   Range& at(Span span);
+  /// True: boxes that could not be joined have become many, and each launch is compared with all of them. Tasks then count as
+  /// users of whole arrays. Not if other devices may have newer bytes of them.
+  bool has_many_boxes(const Range& r) const {
+    constexpr size_t many = 256;
+    return !one_of_several_ && (r.written.size() >= many || r.valid.size() >= many);
+  }
   /// Call before a task uses the range, which is not in place: its buffer will have the newest bytes of `need` when
   /// `upload` and `last_write` have ended.
   void ready_for_task(Range& r, const Region& need);

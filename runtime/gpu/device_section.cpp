@@ -448,11 +448,11 @@ void DeviceSection::bring_all() {
   touched_.clear();
 }
 
-/// The bytes of the array that the task needs, or writes. Valid until the next call.
-const Region& DeviceSection::region_of(const Access& use, bool written) {
+/// The bytes of the array that the task needs, or writes; whole: as if it used all of them. Valid until the next call.
+const Region& DeviceSection::region_of(const Access& use, bool written, bool whole) {
   if (use.part) return written ? use.part->footprint.write : use.part->footprint.read;
-  if (!use.footprints) {
-    Footprint all = whole_footprint(*use.array, use.written, use.fresh);
+  if (!use.footprints || whole) {
+    Footprint all = whole_footprint(*use.array, use.written, use.fresh && !use.footprints);
     now_.region = std::move(written ? all.write : all.read);
     return now_.region;
   }
@@ -507,7 +507,7 @@ EventId DeviceSection::run_locked(Task& task, const std::vector<Access>& uses) {
     if (r.in_place)
       arrays_.ready_in_place(r);
     else if (!r.device_fresh)
-      arrays_.ready_for_task(r, region_of(use, false));
+      arrays_.ready_for_task(r, region_of(use, false, arrays_.has_many_boxes(r)));
     const bool on_its_way = r.upload != no_event && r.upload_seen == 0;
     if (const vr_owner* owner = use.array->owner; (r.in_place || on_its_way) && owner && !owner->borrowed)
       touched_.insert(use.array->owner);
@@ -541,7 +541,10 @@ EventId DeviceSection::run_locked(Task& task, const std::vector<Access>& uses) {
   for (size_t k = 0; k < uses.size(); ++k)
     if (Range* r = now_.ranges[k]) {
       arrays_.used(*r, id, uses[k].written);
-      if (uses[k].written && lists_writes(*r)) arrays_.wrote(*r, region_of(uses[k], true));
+      if (!uses[k].written || !lists_writes(*r)) continue;
+      // Whole only if all bytes are on the device: elements that the task does not write are brought back, too.
+      const bool whole = r->device_fresh && arrays_.has_many_boxes(*r);
+      arrays_.wrote(*r, region_of(uses[k], true, whole));
     }
   tasks_.send_off(id);
   return id;

@@ -96,7 +96,7 @@ class DeviceSection final : public Section {
                            const NoRoom& why, const Poll& poll, bool* started);
   std::unique_lock<std::mutex> lock_tasks();
   void poll(vr_context& context, const vr_site* site, std::unique_lock<std::mutex>& lock);
-  const Region& region_of(const Access& use, bool written);
+  const Region& region_of(const Access& use, bool written, bool whole);
   void check_room() const;
   EventId run_locked(Task& task, const std::vector<Access>& uses);
   int choose_queue(const Task& task, const std::vector<Access>& uses);

@@ -189,6 +189,16 @@ TEST_F(Parts, TwoHundredPartsOfOneArray) {
   }
 }
 
+TEST_F(Parts, ManyPartsOfOneArrayBecomeTheWholeArray) {
+  std::vector<double> x = numbers(20000);
+  for (int round = 0; round < 2; ++round)
+    for (int64_t k = 0; k < 400; ++k) ASSERT_EQ(scale(x, 50 * k, 10, -1 - round), VR_OK);
+  moved(20000 * 8, 0);
+  end();
+  moved(20000 * 8, 20000 * 8);
+  for (size_t k = 0; k < 20000; ++k) EXPECT_EQ(x[k], double(k + 1) * (k % 50 < 10 ? 2 : 1)) << k;
+}
+
 TEST_F(Parts, OverlappingViewsThatAreWritten) {
   std::vector<double> x = numbers(100), y(50), z(50);
   // Every second element is written, then the others are read, then a range that contains both.
