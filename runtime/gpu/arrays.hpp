@@ -48,6 +48,13 @@ inline bool lists_writes(const Range& r) {
   return !r.in_place && !(r.written.size() == 1 && r.written[0].dense() && r.written[0].hull().contains(r.span));
 }
 
+/// Boxes that could not be joined have become many, and each launch is compared with all of them. Tasks then count as
+/// users of whole arrays, unless other devices may have newer bytes of them.
+inline bool has_many_boxes(const Range& r) {
+  constexpr size_t many = 256;
+  return r.written.size() >= many || r.valid.size() >= many;
+}
+
 /// The buffer has the newest bytes of the box now, or will have them.
 void now_valid(Range& r, const Lmad& box);
 
@@ -73,12 +80,6 @@ class ArrayTable {
   void cover(Span span, const std::vector<Span>& wanted);
   /// The range that covers the span, after cover().
   Range& at(Span span);
-  /// True: boxes that could not be joined have become many, and each launch is compared with all of them. Tasks then count as
-  /// users of whole arrays. Not if other devices may have newer bytes of them.
-  bool has_many_boxes(const Range& r) const {
-    constexpr size_t many = 256;
-    return !one_of_several_ && (r.written.size() >= many || r.valid.size() >= many);
-  }
   /// Call before a task uses the range, which is not in place: its buffer will have the newest bytes of `need` when
   /// `upload` and `last_write` have ended.
   void ready_for_task(Range& r, const Region& need);

@@ -100,6 +100,7 @@ void keep_for_ever(const std::vector<vr_owner*>& owners) {
 
 DeviceSection::DeviceSection(Shared& shared, bool one_of_several)
     : shared_(shared),
+      one_of_several_(one_of_several),
       transfer_(shared.pool.take_queue()),
       tasks_(shared.pool, shared.device.info.queues),
       arrays_(shared.device, shared.pool, shared.staging, shared.kept, copies_, tasks_, *transfer_, shared.traffic,
@@ -507,7 +508,7 @@ EventId DeviceSection::run_locked(Task& task, const std::vector<Access>& uses) {
     if (r.in_place)
       arrays_.ready_in_place(r);
     else if (!r.device_fresh)
-      arrays_.ready_for_task(r, region_of(use, false, arrays_.has_many_boxes(r)));
+      arrays_.ready_for_task(r, region_of(use, false, !one_of_several_ && has_many_boxes(r)));
     const bool on_its_way = r.upload != no_event && r.upload_seen == 0;
     if (const vr_owner* owner = use.array->owner; (r.in_place || on_its_way) && owner && !owner->borrowed)
       touched_.insert(use.array->owner);
@@ -543,7 +544,7 @@ EventId DeviceSection::run_locked(Task& task, const std::vector<Access>& uses) {
       arrays_.used(*r, id, uses[k].written);
       if (!uses[k].written || !lists_writes(*r)) continue;
       // Whole only if all bytes are on the device: elements that the task does not write are brought back, too.
-      const bool whole = r->device_fresh && arrays_.has_many_boxes(*r);
+      const bool whole = r->device_fresh && !one_of_several_ && has_many_boxes(*r);
       arrays_.wrote(*r, region_of(uses[k], true, whole));
     }
   tasks_.send_off(id);

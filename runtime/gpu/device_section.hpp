@@ -110,6 +110,7 @@ class DeviceSection final : public Section {
   static void start_at(device::Grid& grid, const vr_kernel& kernel, const Part& part);
 
   Shared& shared_;
+  const bool one_of_several_;
   std::mutex mutex_;
   /// While a launch in chunks polls the host, the mutex is free, but tasks of other threads wait: the launch has the
   /// device's memory.

@@ -323,6 +323,8 @@ Datum library_map(const LibraryCall& c) {
       return rounding(c, std::ceil);
     case LibMap::Round:
       return rounding(c, std::round);
+    case LibMap::Rint:
+      return rounding(c, std::nearbyint);
     case LibMap::Fix:
       return rounding(c, std::trunc);
     case LibMap::Abs:

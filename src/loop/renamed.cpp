@@ -20,6 +20,7 @@ Stmt renamed(Exprs& x, Stmt s, const std::map<VarId, VarId>& names) {
   each_expr_of(s, [&](ExprP& e) { e = renamed(x, e, names); });
   if (auto* n = std::get_if<SetVar>(&s.node)) assigned(n->var);
   if (auto* n = std::get_if<CountedLoop>(&s.node)) assigned(n->var);
+  if (auto* n = std::get_if<Atomic>(&s.node)) assigned(n->result);
   for (Block* p : parts(s))
     for (Stmt& inner : *p) inner = renamed(x, std::move(inner), names);
   return s;

@@ -8,8 +8,8 @@ namespace vr::lower {
 
 /// The expression with each variable that `names` has replaced by the one that it gives, of the same type.
 ExprP renamed(Exprs& x, ExprP e, const std::map<VarId, VarId>& names);
-/// The statement, and those in its blocks, with variables replaced where they are used and where SetVar or CountedLoop
-/// assigns them.
+/// The statement, and those in its blocks, with variables replaced where they are used and where SetVar, CountedLoop or
+/// Atomic assigns them.
 Stmt renamed(Exprs& x, Stmt s, const std::map<VarId, VarId>& names);
 
 }  // namespace vr::lower

@@ -230,6 +230,8 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
       return rounded(MathFn::Ceil);
     case LibMap::Round:
       return rounded(MathFn::Round);
+    case LibMap::Rint:
+      return rounded(MathFn::Rint);
     case LibMap::Fix:
       return rounded(MathFn::Trunc);
     case LibMap::Abs:

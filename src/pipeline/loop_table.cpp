@@ -6,11 +6,13 @@
 #include "loop/transform/count_loops.hpp"
 #include "loop/transform/disjoint.hpp"
 #include "loop/transform/distribute.hpp"
+#include "loop/transform/expand_arrays.hpp"
 #include "loop/transform/forward.hpp"
 #include "loop/transform/fresh.hpp"
 #include "loop/transform/grid.hpp"
 #include "loop/transform/hoist_guards.hpp"
 #include "loop/transform/host_version.hpp"
+#include "loop/transform/independent_loops.hpp"
 #include "loop/transform/interchange.hpp"
 #include "loop/transform/jam.hpp"
 #include "loop/transform/jam_serial.hpp"
@@ -61,7 +63,12 @@ const std::vector<LoopPass>& loop_table() {
       {"contract_launches",
        "launches that sum products become products of the device's library, where sums may associate",
        lower::contract_launches},
+      {"independent_loops", "serial loops of kernels whose iterations are independent count as parallel",
+       lower::independent_loops},
       {"grid", "parallel loops inside of a kernel become dimensions of it, or kernels of their own", lower::grid},
+      {"expand_arrays",
+       "arrays of a work-item's own become rows of one array, and loops over them dimensions (array expansion)",
+       lower::expand_arrays},
       {"distribute",
        "inner loops and expensive functions of a kernel's serial loop become kernels of their own (loop distribution)",
        lower::distribute},
@@ -97,7 +104,8 @@ const std::vector<LoopPass>& loop_table() {
       {"lanes", "short kernels load and store several neighbouring elements at once", lower::lanes},
       {"strip", "serial loops of kernels load and store several elements of a row at once", lower::strip},
       {"vectors", "loads and stores of kernels to consecutive elements become vector accesses", lower::vectors},
-      {"remainders", "remainders of sums in kernels are computed by a subtraction where that is enough", lower::remainders},
+      {"remainders", "remainders of sums in kernels are computed by a subtraction where that is enough",
+       lower::remainders},
       {"narrow_integers", "integers are computed with as few bits as their values need", lower::narrow_integers},
       {"fresh", "launches say which arrays are new and have no contents yet", lower::fresh},
       {"residence", "host code asks for elements that may be on a device before it looks", lower::residence, true},

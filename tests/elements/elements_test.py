@@ -188,7 +188,7 @@ def of_one(a):
             ("bool", f"(not {vector('bool')} {x})", np.logical_not),
             (a, lib("abs", a, x), np.abs),
             (a, lib("sign", a, x), lambda p: p if a == "bool" else np.sign(p))]
-    for word in ("floor", "ceil", "round", "fix", "conj", "real", "copy"):
+    for word in ("floor", "ceil", "round", "rint", "fix", "conj", "real", "copy"):
         made.append((a, lib(word, a, x), lambda p: p))
     for word, f in (("isnan", np.zeros_like), ("isinf", np.zeros_like), ("isfinite", np.ones_like)):
         made.append(("bool", lib(word, "bool", x), lambda p, f=f: f(p, dtype=bool)))

@@ -432,18 +432,8 @@ def half_even(t, node, x):
         return x
     if x.type.complex:
         return of_parts(t, node, x, lambda part: half_even(t, node, part))
-    x = t.once(x, node)
     to = like(x, x.type.elem)
-    down = t.once(Val(to, n.lib("floor", to, x.code)), node)
-    rest = t.once(t.operate(ast.Sub(), x, down, node), node)
-    up = t.operate(ast.Add(), down, number(1.0), node)
-    even = t.compare(ast.Eq(), Val(to, n.lib("mod", to, down.code, n.const(2, Scalar(to.elem)))), number(0.0), node)
-    tie = select(t, node, even, down, up)
-    whole = t.once(select(t, node, t.compare(ast.Lt(), rest, number(0.5), node), down,
-                          select(t, node, t.compare(ast.Gt(), rest, number(0.5), node), up, tie)), node)
-    # A zero keeps the sign of the rounded number.
-    zero = t.operate(ast.Mult(), x, number(0.0), node)
-    return select(t, node, t.compare(ast.Eq(), whole, number(0.0), node), zero, whole)
+    return Val(to, n.lib("rint", to, x.code))
 
 
 @function(np.rint)

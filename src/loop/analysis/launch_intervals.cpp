@@ -256,7 +256,8 @@ std::optional<Interval> LaunchIntervals::real(ExprP e) {
         const auto size = [&](ExprP end) { return keep(x_.math(MathFn::Fabs, end)); };
         return Interval{x_.float_const(0, e->type), keep(x_.max(size(a->lo), size(a->hi))), 0, a->valid};
       }
-      if (e->fn != MathFn::Floor && e->fn != MathFn::Ceil && e->fn != MathFn::Trunc && e->fn != MathFn::Round)
+      if (e->fn != MathFn::Floor && e->fn != MathFn::Ceil && e->fn != MathFn::Trunc && e->fn != MathFn::Round &&
+          e->fn != MathFn::Rint)
         return {};
       return both_ends(real(e->a), [&](ExprP end) { return x_.math(e->fn, end); });
     case Expr::Kind::Unary: {

@@ -117,8 +117,12 @@ void Runs::store(const Stmt& s) {
 }
 
 std::optional<Run> Runs::run_of(ExprP base, ExprP offset, Scalar type) {
+  return type == Scalar::Bool || scalar_bytes(type) < 4 ? std::nullopt : elements_of(base, offset, type);
+}
+
+std::optional<Run> Runs::elements_of(ExprP base, ExprP offset, Scalar type) {
   if (!offset || offset->kind != Expr::Kind::At || offset->ival != 0 || base->kind != Expr::Kind::Var) return {};
-  if (type == Scalar::Bool || type == Scalar::Ptr || scalar_bytes(type) < 4) return {};
+  if (type == Scalar::Ptr) return {};
   const bool array = std::any_of(fn_.arrays.begin(), fn_.arrays.end(), [&](const ArrayVars& a) {
     return a.data == base->var && a.element_bytes() == scalar_bytes(type);
   });

@@ -50,6 +50,8 @@ class Runs {
 
   /// The run of an access, which is not one of `runs`.
   std::optional<Run> run_of(ExprP base, ExprP offset, Scalar type);
+  /// The same for elements of any size: those of a run have at least four bytes.
+  std::optional<Run> elements_of(ExprP base, ExprP offset, Scalar type);
   /// Whether all iterations load the same element, of an array that the kernel does not write.
   bool is_uniform(ExprP load) const { return dims_.is_constant_load(load) && affine_.same_in_all(load->b); }
 

@@ -111,8 +111,11 @@ bool is_unit_of_a_dim(Exprs& x, const Function& kernel, const Block& before, Exp
   if (e->kind == Expr::Kind::Var)
     for (const Stmt& s : before)
       if (auto* n = std::get_if<SetVar>(&s.node); n && n->var == e->var) e = n->value;
-  // max(0, x): the form in which lowering writes trip counts.
-  if (e->kind == Expr::Kind::Select && e->b->kind == Expr::Kind::IntConst) e = e->c;
+  // max(0, x), and x where a condition holds or else 0: the forms in which lowering writes trip counts.
+  if (e->kind == Expr::Kind::Select && e->b->kind == Expr::Kind::IntConst)
+    e = e->c;
+  else if (e->kind == Expr::Kind::Select && is_int(e->c, 0))
+    e = e->b;
   int units = 0;
   for (VarId d : kernel.dims) {
     Along along(x, kernel, d, kernel.body);

@@ -178,7 +178,7 @@ class Cooperation {
     const std::function<void(ExprP)> loads = [&](ExprP e) {
       if (!e) return;
       if (e->kind == Expr::Kind::Load && e->a->kind == Expr::Kind::Var && written_.count(e->a->var))
-        if (auto r = found.run_of(e->a, e->b, e->type)) runs.push_back(std::move(*r));
+        if (auto r = found.elements_of(e->a, e->b, e->type)) runs.push_back(std::move(*r));
       for (ExprP part : {e->a, e->b, e->c}) loads(part);
     };
     any_statement(loop.body, [&](const Stmt& s) {
@@ -265,7 +265,7 @@ class Cooperation {
     return any_statement(a.loop->body, [&](const Stmt& s) {
       auto* store = std::get_if<Store>(&s.node);
       if (!store || store->offset != a.offset) return false;
-      const auto run = found.run_of(store->base, store->offset, store->value->type);
+      const auto run = found.elements_of(store->base, store->offset, store->value->type);
       return run && !run->step;
     });
   }

@@ -204,6 +204,7 @@ class Search {
         case MathFn::Floor:
         case MathFn::Ceil:
         case MathFn::Round:
+        case MathFn::Rint:
         case MathFn::Trunc:
         case MathFn::Copysign:
           return false;

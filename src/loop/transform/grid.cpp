@@ -109,6 +109,7 @@ class GridNest {
       std::move(p.body.begin(), p.body.end(), std::back_inserter(r.kernel.body));
       return r;
     }
+    if (unskew(f.kernel, common, p)) return piece(f, common, p);
     const auto lo = values_.value(p.loop.lo), hi = values_.value(p.loop.hi);
     if (!lo || !hi) return {};
     const bool exact = lo->lo == lo->hi && hi->lo == hi->hi;
@@ -133,6 +134,43 @@ class GridNest {
     r.counts.insert(r.counts.begin(), most);
     dimension(point, most);
     return r;
+  }
+  /// A loop over [0, stop - start) whose body begins with j = start + number, where start depends on a dimension of the
+  /// kernel and stop does not, becomes one over the j from the least start on, with a condition: the elements of
+  /// consecutive iterations along the kernel's dimension then follow each other, and those of a column are the same.
+  /// Whether it was one.
+  bool unskew(const Function& kernel, const Block& common, NestPiece& p) {
+    const auto definition = [&](ExprP e) {
+      if (e->kind == Expr::Kind::Var)
+        for (const Stmt& s : common)
+          if (auto* n = std::get_if<SetVar>(&s.node); n && n->var == e->var) return n->value;
+      return e;
+    };
+    const ExprP count = definition(p.loop.hi);
+    if (!is_int(p.loop.lo, 0) || p.body.empty() || count->kind != Expr::Kind::Select || !is_int(count->c, 0))
+      return false;
+    const ExprP less = count->a, span = definition(count->b);
+    if (less->kind != Expr::Kind::Binary || less->op != Op::Lt || span->kind != Expr::Kind::Binary ||
+        span->op != Op::Sub || !same(span->a, less->b) || !same(span->b, less->a))
+      return false;
+    const ExprP start = less->a, stop = less->b, number = x_.var(p.loop.var, Scalar::Int64);
+    auto* first = std::get_if<SetVar>(&p.body[0].node);
+    if (!first || !same(first->value, x_.add(start, number)) || is_const(start)) return false;
+    const Block rest(p.body.begin() + 1, p.body.end());
+    if (mentions(rest, p.loop.var) || assignments(rest).count(first->var)) return false;
+    const auto from = values_.value(start), to = values_.value(stop);
+    if (!from || from->valid || from->lo->kind != Expr::Kind::IntConst || from->lo == from->hi || !to ||
+        to->lo != to->hi)
+      return false;
+    // The numbers begin at 0, so that the variable of the loop is the kernel's dimension.
+    if (from->lo->ival < 0 || !is_unit_of_a_dim(x_, kernel, common, start)) return false;
+    const ExprP j = x_.var(first->var, Scalar::Int64);
+    Block body;
+    body.push_back({SetVar{first->var, number}, none});
+    body.push_back({If{x_.ge(j, start), rest, {}}, none});
+    p.body = std::move(body);
+    p.loop.hi = stop;
+    return true;
   }
   static VarId new_var(Function& f, VarId like) {
     f.vars.push_back({f.vars[static_cast<size_t>(like)].name, Scalar::Int64});
@@ -264,7 +302,7 @@ class GridLaunches {
       if (n && n->then_body.size() == 1 && n->else_body.size() == 1) {
         other = std::get_if<Launch>(&n->else_body[0].node);
         auto* here = std::get_if<Launch>(&n->then_body[0].node);
-        if (!here || !other || kernel(*here).form_of != other->kernel) other = nullptr;
+        if (!here || !other || !is_form_of(*here, *other)) other = nullptr;
       }
       const std::optional<Launch> kept = other ? std::optional(*other) : std::nullopt;
       for (Block* p : parts(s)) {
@@ -273,6 +311,10 @@ class GridLaunches {
       }
       out_.block->push_back(std::move(s));
     }
+  }
+  bool is_form_of(const Launch& form, const Launch& other) {
+    const int32_t of = kernel(form).form_of;
+    return of != none && (of == other.kernel || of == kernel(other).form_of);
   }
   Function& kernel(const Launch& l) { return *m_.functions[static_cast<size_t>(l.kernel)]; }
 
@@ -298,7 +340,8 @@ class GridLaunches {
     }
     // The fallback if sizes do not allow more dimensions. That is rare, so the version with all checks will do, which saves
     // a copy. If short loops are the reason (several launches), the original version without checks is worth having.
-    const Launch otherwise = general && forms.size() == 1 ? *general : l;
+    const bool fits = general && (forms.size() == 1 || kernel(*general).disjoint);
+    const Launch otherwise = fits ? *general : l;
     const bool replaced = is_true(guard) || otherwise.kernel != l.kernel;
     Block launches = out_.collect([&] {
       for (Kept& a : kept) a.array = new_array(out_, l.site, a.name, a.type, a.extents);

@@ -255,6 +255,9 @@ class KernelVersion {
     } else if (never_wraps(e)) {
       r = copy(e->c);
       depends_on_place_ = true;
+    } else if (const ExprP span = in_range_span(e)) {
+      r = x_.select(copy(e->a), copy(span), copy(e->c));
+      depends_on_place_ = true;
     } else if (const ExprP whole = of_32_bits(e)) {
       r = whole;
       depends_on_place_ = true;
@@ -292,6 +295,26 @@ class KernelVersion {
     values_.require(x_.ge(i->lo, x_.int_const(0)));
     return true;
   }
+  /// stop - start if e is the number of iterations from start to stop (lower/range), start < stop ? (stop - start < 0 ?
+  /// most : stop - start) : 0, and start is not negative here: the difference does not wrap then. Null: it is not.
+  ExprP in_range_span(ExprP e) {
+    if (e->kind != Expr::Kind::Select || e->type != Scalar::Int64 || !is_int(e->c, 0)) return nullptr;
+    const ExprP less = e->a, clamped = defined(e->b), span = clamped->kind == Expr::Kind::Select ? clamped->c : nullptr;
+    if (!span || less->kind != Expr::Kind::Binary || less->op != Op::Lt) return nullptr;
+    const ExprP wraps = clamped->a, difference = defined(span);
+    if (wraps->kind != Expr::Kind::Binary || wraps->op != Op::Lt || !same(wraps->a, span) || !is_int(wraps->b, 0))
+      return nullptr;
+    if (difference->kind != Expr::Kind::Binary || difference->op != Op::Sub || !same(difference->a, less->b) ||
+        !same(difference->b, less->a))
+      return nullptr;
+    const auto start = values_.value(less->a);
+    return start && !start->valid && start->lo->kind == Expr::Kind::IntConst && start->lo->ival >= 0 ? span : nullptr;
+  }
+  /// The variable's only assignment, which was passed; else the expression itself.
+  ExprP defined(ExprP e) const {
+    const auto d = e->kind == Expr::Kind::Var ? defined_.find(e->var) : defined_.end();
+    return d == defined_.end() ? e : d->second;
+  }
   /// The expression without the operands that the assumptions decide.
   ExprP folded(ExprP e) {
     if (e->kind == Expr::Kind::Select && is_const(e->a)) return x_.select(e->a, e->b, e->c);
@@ -323,12 +346,7 @@ class KernelVersion {
   }
   /// Whether both have the same value, by the only assignments of variables.
   bool is_defined_as(ExprP a, ExprP b) {
-    const auto definition = [&](ExprP e) {
-      e = copy(e);
-      const auto d = e->kind == Expr::Kind::Var ? defined_.find(e->var) : defined_.end();
-      return d == defined_.end() ? e : d->second;
-    };
-    const ExprP p = definition(a), q = definition(b);
+    const ExprP p = defined(copy(a)), q = defined(copy(b));
     return p != a && q != b && same(p, q);
   }
   /// Extents and strides that the kernel reads fit 32 bits.

@@ -463,17 +463,19 @@ class TiledLaunches {
         choose(tiles[k], id, with_border, long_, from, plain, counts, std::move(otherwise));
       });
     }
-    if (const std::optional<StagedTile> staged = staged_kernel(reuse, kernel, domain, dims))
-      otherwise = out_.collect([&] { choose_staged(*staged, from, counts, std::move(otherwise)); });
+    // The widest that the domain fills goes first.
+    for (const StagedWidth width : {StagedWidth::Narrow, StagedWidth::Half, StagedWidth::Wide})
+      if (const std::optional<StagedTile> staged = staged_kernel(reuse, kernel, domain, dims, width))
+        otherwise = out_.collect([&] { choose_staged(*staged, from, counts, std::move(otherwise)); });
     out_.append(std::move(otherwise));
   }
 
   std::optional<StagedTile> staged_kernel(const Reuse& reuse, const Function& kernel, const TileDomain& domain,
-                                          const DimDependence& dims) {
+                                          const DimDependence& dims, StagedWidth width) {
     if (local_bytes_ <= 0 || !reuse.fits_staged()) return {};
     // PoCL (3.1, LLVM 15) computes wrong sums where loops between barriers are unrolled by request.
     const int64_t unroll = most_points_ < 64 ? 0 : 16;
-    return staged_tile(x_, kernel, domain, dims, group_, local_bytes_, unroll);
+    return staged_tile(x_, kernel, domain, dims, width, group_, local_bytes_, unroll);
   }
   /// The value of the kernel's expression on the host; null: it is not known there.
   ExprP host(const Launch& launch, ExprP e) {

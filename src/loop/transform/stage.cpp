@@ -346,7 +346,7 @@ class Staging {
       if (!first) return same(it->second, offset);
       for (VarId v : variables(offset))
         if (const auto c = changed.find(v); c != changed.end() && c->second > 1) return false;
-      const auto run = found.run_of(base, offset, type);
+      const auto run = found.elements_of(base, offset, type);
       return run && !run->step && depends(*run, 1);
     };
     any_statement(n.body, [&](const Stmt& s) {

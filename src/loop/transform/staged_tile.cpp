@@ -44,6 +44,7 @@ constexpr StagedShape wide{256, 256, 64};
 // Of a triangle's groups many have no iteration in the domain, and the others do not fill the device evenly: there are
 // more of half the size (rank k of 4096 x 2048 on an H200: 1.49 ms to 0.93; float64 2.69 to 2.12).
 constexpr StagedShape small{128, 128, 64};
+constexpr StagedShape narrow_shape{64, 64, 64};
 
 /// Elements of an array that the loop loads and that differ along one of the dimensions.
 struct Staged {
@@ -750,9 +751,10 @@ static bool can_be_staged(const Block& b, const TileParts& parts_of, const DimDe
 }
 
 std::optional<StagedTile> staged_tile(Exprs& x, const Function& plain, const TileDomain& domain,
-                                      const DimDependence& dims, int64_t group, int64_t local_bytes, int64_t unroll) {
-  if (plain.dims.size() < 2) return {};
-  const StagedShape of = domain.inside ? small : wide;
+                                      const DimDependence& dims, StagedWidth width, int64_t group, int64_t local_bytes,
+                                      int64_t unroll) {
+  if (plain.dims.size() < 2 || (domain.inside && width != StagedWidth::Half)) return {};
+  const StagedShape of = width == StagedWidth::Wide ? wide : width == StagedWidth::Half ? small : narrow_shape;
   if (of.group > group) return {};
   StagedLoads loads(x, domain.open, dims);
   if (!loads.loop()) return {};

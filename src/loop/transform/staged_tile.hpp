@@ -22,6 +22,9 @@ struct StagedTile {
   ExprP trips;  ///< of the loop whose elements are staged, in terms of the plain kernel's variables
 };
 
+/// Which shape: `Wide` for domains of 256 columns and more, `Half` of 128 and for parts of a grid, `Narrow` of 64.
+enum class StagedWidth : uint8_t { Narrow, Half, Wide };
+
 /// The version of `plain` for work-groups that load the elements which a serial loop needs along either dimension into
 /// local memory, a number of the loop's iterations at a time, where all their work-items read them (Volkov and Demmel
 /// 2008, section 4). None if the kernel has no such loop, if the elements take more than `local_bytes`, or if the group
@@ -29,6 +32,7 @@ struct StagedTile {
 /// then the counts of the first two dimensions. unroll: by how much the loop over elements in local memory is.
 /// Iterations keep the order of their operations.
 std::optional<StagedTile> staged_tile(Exprs& x, const Function& plain, const TileDomain& domain,
-                                      const DimDependence& dims, int64_t group, int64_t local_bytes, int64_t unroll);
+                                      const DimDependence& dims, StagedWidth width, int64_t group, int64_t local_bytes,
+                                      int64_t unroll);
 
 }  // namespace vr::lower

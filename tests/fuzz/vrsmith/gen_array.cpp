@@ -212,6 +212,7 @@ ExprPtr FunctionGen::array_library(Elem e, const Shape& s, int depth) {
     case 0: {
       const char* f[] = {"abs", "floor", "ceil", "round", "fix", "sign", "sqrt"};
       const char* g = f[rng.below(fl ? 7 : 6)];
+      if (g == f[3] && depth % 2 != 0) g = "rint";
       return lib(g, {array(g == f[6] || rng.chance(80) ? e : random_elem(), false, s, depth - 1)});
     }
     case 1:

@@ -151,6 +151,7 @@ ExprPtr FunctionGen::real_scalar(Elem e, int depth) {
       const char* one[] = {"abs", "floor", "ceil", "round", "fix", "sign", "sqrt"};
       if (rng.chance(50)) {
         const char* f = one[rng.below(fl ? 7 : 6)];
+        if (f == one[3] && depth % 2 != 0) f = "rint";
         return lib(f, {scalar(f == one[6] ? e : other(), false, depth - 1)});
       }
       if (rng.chance(8)) return to(random_number(scalar(Elem::Int64, false, depth - 1)), e, false);

@@ -1,0 +1,370 @@
+// expand_arrays: a kernel's private arrays become rows of an array, and the loops over them dimensions (array
+// expansion).
+//
+//   kernel [i] { p = scratch                    kernel [i] { for parallel j { s = 0; for k { ... }
+//     for j { s = 0; for k { ... }                             store p[i, j] = s }
+//       store p[j] = s; top = max(top, p[j]) }    for j { top = max(top, p[i, j]) }
+//     for j { store c[i, j] = p[j] - top } }      for parallel j { store c[i, j] = p[i, j] - top } }
+//
+// One work-item for each i leaves most of a device without work, and keeps its array in slow memory. With the rows in
+// an array, grid distributes the loops: the first becomes a product of two dimensions, with tiles.
+#include "loop/transform/expand_arrays.hpp"
+
+#include "loop/analysis/independent_loop.hpp"
+#include "loop/analysis/nest.hpp"
+#include "loop/analysis/nest_pieces.hpp"
+#include "loop/kernel_forms.hpp"
+#include "loop/new_array.hpp"
+#include "loop/renamed.hpp"
+#include "loop/replace.hpp"
+#include "loop/transform/grid.hpp"
+#include "loop/walk.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace vr::lower {
+
+namespace {
+
+constexpr int64_t most_expanded_bytes = int64_t{1} << 28;  // of all rows
+constexpr int64_t fewest_elements = 16;                    // of a row
+constexpr size_t most_private_arrays = 3;
+
+/// An array of a work-item's own, with one axis.
+struct PrivateArray {
+  std::set<VarId> names;  ///< variables of its address
+  int64_t bytes = 0;
+  std::optional<Scalar> type;
+};
+
+/// Makes a kernel of which the private arrays are parameters.
+class Expansion {
+ public:
+  Expansion(Exprs& x, const Function& kernel) : x_(x), fn_(kernel) {}
+
+  /// Whether the kernel gains. `fn` is the kernel then, and `arrays` its further parameters.
+  bool run() {
+    if (!find_arrays() || !is_known(fn_.body)) return false;
+    fission();
+    bool deep = false;
+    std::vector<size_t> parallel;
+    for (size_t k = 0; k < fn_.body.size(); ++k)
+      if (auto* loop = std::get_if<CountedLoop>(&fn_.body[k].node);
+          loop && !loop->parallel && is_independent(x_, fn_, fn_.body, k)) {
+        parallel.push_back(k);
+        deep = deep || (has<CountedLoop>(loop->body) && stores_to_array(loop->body));
+      }
+    if (!deep) return false;
+    for (size_t k : parallel) mark(fn_.body[k]);
+    sink();
+    expand();
+    const NestPieces nest = nest_pieces(fn_);
+    return nest.why.empty() && nest.pieces.size() > 1;
+  }
+  Function& kernel() { return fn_; }
+  const std::vector<PrivateArray>& arrays() const { return arrays_; }
+
+ private:
+  // ---------------------------------------------------------------- private arrays
+  const PrivateArray* array_of(ExprP base) const {
+    if (base->kind != Expr::Kind::Var) return nullptr;
+    for (const PrivateArray& a : arrays_)
+      if (a.names.count(base->var)) return &a;
+    return nullptr;
+  }
+  /// Finds the arrays; false: there are none, or something else than loads and stores of elements uses one.
+  bool find_arrays() {
+    const auto times = assignments(fn_.body);
+    for (const Stmt& s : fn_.body) {
+      if (auto* n = std::get_if<Scratch>(&s.node)) {
+        if (times.at(n->var) != 1) return false;
+        arrays_.push_back({{n->var}, n->bytes, {}});
+      } else if (auto* set = std::get_if<SetVar>(&s.node); set && set->value->type == Scalar::Ptr) {
+        auto* a = const_cast<PrivateArray*>(array_of(set->value));
+        if (!a || times.at(set->var) != 1) return false;
+        a->names.insert(set->var);
+      }
+    }
+    if (arrays_.empty() || arrays_.size() > most_private_arrays) return false;
+    bool good = true;
+    const std::function<void(ExprP)> visit = [&](ExprP e) {
+      if (!e) return;
+      if (e->kind == Expr::Kind::Load) return good = good && access(e->a, e->b, e->type), visit(e->b);
+      if (array_of(e)) good = false;
+      for (ExprP part : {e->a, e->b, e->c}) visit(part);
+    };
+    any_statement(fn_.body, [&](const Stmt& s) {
+      if (auto* set = std::get_if<SetVar>(&s.node); set && set->value->type == Scalar::Ptr) return false;
+      if (auto* store = std::get_if<Store>(&s.node)) {
+        good = good && access(store->base, store->offset, store->value->type);
+        visit(store->offset);
+        visit(store->value);
+      } else {
+        good = good && (!std::holds_alternative<Scratch>(s.node) || is_outer(s));
+        each_expr(s, visit);
+      }
+      return !good;
+    });
+    for (const PrivateArray& a : arrays_)
+      good =
+          good && a.type && a.bytes % scalar_bytes(*a.type) == 0 && a.bytes / scalar_bytes(*a.type) >= fewest_elements;
+    return good;
+  }
+  bool is_outer(const Stmt& s) const {
+    return std::any_of(fn_.body.begin(), fn_.body.end(), [&](const Stmt& t) { return &t == &s; });
+  }
+  /// Notes the type of an access to an array; false: it is not of an element of one axis.
+  bool access(ExprP base, ExprP offset, Scalar type) {
+    auto* a = const_cast<PrivateArray*>(array_of(base));
+    if (!a) return true;
+    if (a->type && *a->type != type) return false;
+    a->type = type;
+    return offset->kind == Expr::Kind::At && !offset->c && offset->ival == 0 &&
+           (is_int(offset->a, 0) || is_int(offset->b, scalar_bytes(type)));
+  }
+
+  // ---------------------------------------------------------------- loops
+  static bool is_known(const Block& b) {
+    return !any_statement(b, [](const Stmt& s) {
+      return !std::holds_alternative<SetVar>(s.node) && !std::holds_alternative<Store>(s.node) &&
+             !std::holds_alternative<If>(s.node) && !std::holds_alternative<CountedLoop>(s.node) &&
+             !std::holds_alternative<AliasGroup>(s.node) && !std::holds_alternative<Scratch>(s.node);
+    });
+  }
+  bool stores_to_array(const Block& b) const {
+    return any_statement(b, [&](const Stmt& s) {
+      auto* n = std::get_if<Store>(&s.node);
+      return n && array_of(n->base);
+    });
+  }
+
+  /// Splits loops behind the last store to an element of their own.
+  void fission() {
+    Block made;
+    for (Stmt& s : fn_.body) {
+      auto* loop = std::get_if<CountedLoop>(&s.node);
+      std::optional<CountedLoop> rest;
+      if (loop && is_plain(*loop)) rest = split(*loop);
+      const int32_t place = s.place;
+      made.push_back(std::move(s));
+      if (rest) made.push_back({std::move(*rest), place});
+    }
+    fn_.body = std::move(made);
+  }
+  /// The rest of the loop, which keeps the statements up to the store; empty: it is not to be split.
+  std::optional<CountedLoop> split(CountedLoop& loop) {
+    size_t end = loop.body.size();
+    while (end > 0 && !(std::holds_alternative<Store>(loop.body[end - 1].node) &&
+                        array_of(std::get<Store>(loop.body[end - 1].node).base)))
+      --end;
+    if (end == 0 || end == loop.body.size()) return {};
+    const auto& store = std::get<Store>(loop.body[end - 1].node);
+    CountedLoop first = loop, rest = loop;
+    first.body.resize(end);
+    rest.body.erase(rest.body.begin(), rest.body.begin() + static_cast<std::ptrdiff_t>(end));
+    if (!has<CountedLoop>(first.body) || has<CountedLoop>(rest.body) || has<Store>(rest.body) ||
+        !is_own_element(loop, store.offset))
+      return {};
+    // The first part uses nothing that the rest has assigned in an iteration before.
+    const auto of_first = assignments(first.body), of_rest = assignments(rest.body);
+    const auto carried = read_before_assigned(fn_, first.body);
+    if (std::any_of(carried.begin(), carried.end(), [&](VarId v) { return of_rest.count(v) != 0; })) return {};
+    for (const auto& [v, times] : of_first)
+      if (of_rest.count(v)) return {};
+    // The rest loads elements of this iteration only, and uses numbers of the iteration only.
+    bool good = true;
+    any_statement(rest.body, [&](const Stmt& s) {
+      each_expr(s, [&](ExprP e) {
+        good =
+            good && !any_node(e, [&](ExprP n) {
+              return n->kind == Expr::Kind::Load && array_of(n->a) == array_of(store.base) && !same(n->b, store.offset);
+            });
+      });
+      return !good;
+    });
+    Block numbers;
+    std::map<VarId, VarId> names;
+    for (VarId v : variables(rest.body)) {
+      if (!of_first.count(v)) continue;
+      if (!is_iteration_number(loop, x_.var(v, Scalar::Int64))) return {};
+      const VarId other = copy_of(v);
+      names[v] = other;
+      numbers.push_back({SetVar{other, x_.var(loop.var, Scalar::Int64)}, none});
+    }
+    if (!good) return {};
+    names[loop.var] = copy_of(loop.var);
+    rest.var = names[loop.var];
+    Block body;
+    for (Stmt& s : numbers) body.push_back(renamed(x_, std::move(s), {{loop.var, rest.var}}));
+    for (Stmt& s : rest.body) body.push_back(renamed(x_, std::move(s), names));
+    rest.body = std::move(body);
+    loop = std::move(first);
+    return rest;
+  }
+  VarId copy_of(VarId v) {
+    const Var like = fn_.vars[static_cast<size_t>(v)];
+    Writer out(x_, fn_);
+    const VarId made = out.new_var(like.name, like.type);
+    if (fn_.narrow.count(v)) fn_.narrow.insert(made);
+    return made;
+  }
+  /// Marks the loop as parallel. Its variables become its own: another loop may use the same ones.
+  void mark(Stmt& s) {
+    std::map<VarId, VarId> names;
+    for (const auto& [v, times] : assignments(Block{s})) names[v] = copy_of(v);
+    s = renamed(x_, std::move(s), names);
+    std::get<CountedLoop>(s.node).parallel = true;
+  }
+
+  /// Moves assignments to variables that later statements assign again behind parallel loops that have nothing to do
+  /// with them: a variable that two parts assign cannot be distributed.
+  void sink() {
+    const auto times = assignments(fn_.body);
+    for (size_t k = fn_.body.size(); k-- > 0;)
+      for (size_t at = k; at + 1 < fn_.body.size() && passes(fn_.body[at], fn_.body[at + 1], times); ++at)
+        std::swap(fn_.body[at], fn_.body[at + 1]);
+  }
+  static bool passes(const Stmt& s, const Stmt& next, const std::map<VarId, int>& times) {
+    auto* set = std::get_if<SetVar>(&s.node);
+    auto* loop = std::get_if<CountedLoop>(&next.node);
+    if (!set || times.at(set->var) == 1 || loads(set->value) || !loop || !loop->parallel) return false;
+    const Block one{next};
+    const auto inside = assignments(one);
+    const auto used = variables(set->value);
+    return !mentions(one, set->var) && !inside.count(set->var) &&
+           std::none_of(used.begin(), used.end(), [&](VarId v) { return inside.count(v) != 0; });
+  }
+
+  // ---------------------------------------------------------------- expansion
+  void expand() {
+    std::vector<ExprP> row;
+    for (size_t d = fn_.dims.size(); d-- > 0;) row.push_back(x_.var(fn_.dims[d], Scalar::Int64));
+    std::vector<Element> rows;
+    for (const PrivateArray& a : arrays_) {
+      std::vector<ExprP> index = row;
+      index.push_back(x_.int_const(1));  // keeps the stride of the axis
+      const std::string name = fn_.vars[static_cast<size_t>(*a.names.begin())].name;
+      rows.push_back(add_array_param(x_, fn_, name + ".rows", *a.type, index, true));
+    }
+    Block body;
+    for (Stmt& s : fn_.body) {
+      auto* set = std::get_if<SetVar>(&s.node);
+      if (!std::holds_alternative<Scratch>(s.node) && !(set && set->value->type == Scalar::Ptr))
+        body.push_back(std::move(s));
+    }
+    replace_accesses(body, rows);
+    fn_.body = std::move(body);
+  }
+  void replace_accesses(Block& b, const std::vector<Element>& rows) {
+    const std::function<ExprP(ExprP)> load = [&](ExprP e) -> ExprP {
+      if (e->kind != Expr::Kind::Load) return nullptr;
+      const PrivateArray* a = array_of(e->a);
+      if (!a) return nullptr;
+      const Element& to = rows[static_cast<size_t>(a - arrays_.data())];
+      Expr made = *e;
+      made.a = to.base;
+      made.b = element(to.at, replaced(x_, e->b, load));
+      made.alias_set = none;
+      return x_.make(made);
+    };
+    for (Stmt& s : b) {
+      each_expr_of(s, [&](ExprP& e) { e = replaced(x_, e, load); });
+      if (auto* n = std::get_if<Store>(&s.node))
+        if (const PrivateArray* a = array_of(n->base)) {
+          const Element& to = rows[static_cast<size_t>(a - arrays_.data())];
+          n->base = to.base;
+          n->offset = element(to.at, n->offset);
+          n->alias_set = none;
+        }
+      for (Block* p : parts(s)) replace_accesses(*p, rows);
+    }
+  }
+  /// The row's address with the element's subscript for the last one.
+  ExprP element(ExprP row, ExprP own) {
+    std::vector<ExprP> index, stride;
+    for (ExprP axis = row; axis; axis = axis->c) {
+      index.push_back(axis->c ? axis->a : own->a);
+      stride.push_back(axis->b);
+    }
+    return x_.at(index, stride);
+  }
+
+  Exprs& x_;
+  Function fn_;
+  std::vector<PrivateArray> arrays_;
+};
+
+class ExpandedLaunches {
+ public:
+  ExpandedLaunches(Module& m, Exprs& x, Function& f) : m_(m), x_(x), out_(x, f) {}
+
+  bool run() {
+    if (frees_device_arrays(out_.fn)) replace_launches(out_, [&](Launch& n) { return launch(n); });
+    return !done_.empty();
+  }
+
+ private:
+  bool launch(const Launch& plain) {
+    const Function& whole = *m_.functions[static_cast<size_t>(plain.kernel)];
+    if (!whole.disjoint || whole.points != 1 || !whole.folds.empty() || !whole.rows.empty() || whole.dims.size() > 2 ||
+        whole.dims.empty())
+      return false;
+    if (done_.count(plain.site)) return false;  // another version is for what is rare
+    Expansion made(x_, whole);
+    if (!made.run()) return false;
+    Launch here = plain;
+    ExprP guard = x_.bool_const(true), bytes = x_.int_const(0), rows = x_.int_const(1);
+    const ExprP most = x_.int_const(most_expanded_bytes);
+    for (ExprP& c : here.counts) {
+      c = out_.keep(c, "count");
+      guard = x_.both(guard, x_.both(x_.gt(c, x_.int_const(0)), x_.le(c, most)));
+      rows = x_.mul(rows, c);
+    }
+    for (const PrivateArray& a : made.arrays()) bytes = x_.add(bytes, x_.int_const(a.bytes));
+    guard = out_.temp(x_.both(guard, x_.le(rows, x_.binary(Op::Div, most, bytes))), "expands");
+    // Arrays without elements where the guard does not hold, so that the two launches are alternatives of one
+    // condition: grid then takes the original where it cannot distribute.
+    std::vector<ArrayId> arrays;
+    Launch form = here;
+    for (const PrivateArray& a : made.arrays()) {
+      std::vector<ExprP> extents(here.counts.rbegin(), here.counts.rend());
+      extents[0] = out_.temp(x_.select(guard, extents[0], x_.int_const(0)), "count");
+      extents.push_back(x_.int_const(a.bytes / scalar_bytes(*a.type)));
+      arrays.push_back(new_array(out_, plain.site, "rows", *a.type, extents));
+      form.args.push_back({none, none, arrays.back()});
+    }
+    form.kernel = add_function(m_, Function::Kind::Kernel, whole.name + "_rows", whole.source_name);
+    Function& target = *m_.functions[static_cast<size_t>(form.kernel)];
+    made.kernel().name = target.name;
+    made.kernel().form_of = plain.kernel;
+    made.kernel().on_host = none;
+    target = std::move(made.kernel());
+    Block otherwise;
+    otherwise.push_back({std::move(here), out_.place});
+    out_.append(launch_if(guard, std::move(form), std::move(otherwise), out_.place));
+    for (ArrayId a : arrays) free_array(out_, a);
+    done_.insert(plain.site);
+    return true;
+  }
+
+  Module& m_;
+  Exprs& x_;
+  Writer out_;
+  std::set<SiteId> done_;  ///< the launches of which a version has been expanded
+};
+
+}  // namespace
+
+void expand_arrays(Module& m, const PassOptions& options) {
+  if (!options.version_loops || options.tiles == 0 || options.local_bytes <= 0) return;
+  Exprs x(m);
+  bool changed = false;
+  each_entry(m, [&](Function& f) { changed = ExpandedLaunches(m, x, f).run() || changed; });
+  if (changed) grid(m, options);
+}
+
+}  // namespace vr::lower

@@ -1,0 +1,79 @@
+// independent_loops: parallel loops that the program does not call parallel.
+//
+//   kernel [i] { for j { store b[i, j] = a[i, j] + a[i, j + 1] } }
+//   kernel [i] { for parallel j { store b[i, j] = a[i, j] + a[i, j + 1] } }
+#include "loop/transform/independent_loops.hpp"
+
+#include "loop/analysis/independent_loop.hpp"
+#include "loop/analysis/nest.hpp"
+#include "loop/renamed.hpp"
+#include "loop/walk.hpp"
+#include "loop/writer.hpp"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+namespace {
+
+constexpr int64_t most_short = 16;  // trip count of a loop that remains a loop
+
+class Independent {
+ public:
+  Independent(Exprs& x, Function& kernel) : x_(x), fn_(kernel) {}
+
+  /// depth: the dimensions that the loops of the block would add to.
+  void block(Block& b, size_t depth) {
+    if (depth == most_dims) return;
+    std::vector<size_t> loops;
+    bool all = true;
+    for (size_t k = 0; k < b.size(); ++k) {
+      auto* loop = std::get_if<CountedLoop>(&b[k].node);
+      const bool inside = any_statement(b[k], [](const Stmt& s) {
+        return std::holds_alternative<CountedLoop>(s.node) || std::holds_alternative<Loop>(s.node);
+      });
+      if (!inside) continue;
+      loops.push_back(k);
+      all = all && loop && (loop->parallel || (is_plain(*loop) && !is_short(*loop) && is_independent(x_, fn_, b, k)));
+    }
+    if (!all) return;
+    for (size_t k : loops) {
+      mark(b[k]);
+      block(std::get<CountedLoop>(b[k].node).body, depth + 1);
+    }
+  }
+
+ private:
+  static constexpr size_t most_dims = 3;
+
+  static bool is_short(const CountedLoop& n) { return n.hi->kind == Expr::Kind::IntConst && n.hi->ival <= most_short; }
+  /// The variables of the loop become its own: the loops of a block may use the same ones.
+  void mark(Stmt& s) {
+    if (std::get<CountedLoop>(s.node).parallel) return;
+    std::map<VarId, VarId> names;
+    Writer out(x_, fn_);
+    for (const auto& [v, times] : assignments(Block{s})) {
+      const Var like = fn_.vars[static_cast<size_t>(v)];
+      names[v] = out.new_var(like.name, like.type);
+      if (fn_.narrow.count(v)) fn_.narrow.insert(names[v]);
+    }
+    s = renamed(x_, std::move(s), names);
+    std::get<CountedLoop>(s.node).parallel = true;
+  }
+
+  Exprs& x_;
+  Function& fn_;
+};
+
+}  // namespace
+
+void independent_loops(Module& m, const PassOptions& options) {
+  if (!options.version_loops) return;
+  Exprs x(m);
+  for (const auto& f : m.functions)
+    if (f->kind == Function::Kind::Kernel && f->disjoint && f->points == 1 && f->folds.empty() && !has<Fail>(f->body) &&
+        !has<Scratch>(f->body))
+      Independent(x, *f).block(f->body, f->dims.size());
+}
+
+}  // namespace vr::lower
