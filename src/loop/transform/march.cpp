@@ -332,6 +332,25 @@ std::optional<RowStart> row_start(Exprs& x, const Function& kernel, int64_t size
   return start;
 }
 
+/// How many iterations in front of the domain the first of `count` begins, so that vectors of as many elements that the
+/// first store makes can be aligned; 0: as well as at the domain's beginning.
+int64_t vector_shift(Exprs& x, const Function& kernel, int64_t count) {
+  Polynomials values(kernel);
+  const Polynomial along = values.of(x.var(kernel.dims[0], Scalar::Int64));
+  for (const Stmt& s : kernel.body) {
+    if (auto* n = std::get_if<Store>(&s.node)) {
+      const Polynomial at = values.of(n->offset);
+      const auto term = along.terms.size() == 1 ? at.terms.find(along.terms.begin()->first) : at.terms.end();
+      const int64_t step = term == at.terms.end() ? 0 : term->second, bytes = count * scalar_bytes(n->value->type);
+      for (int64_t shift = 0; shift < count; ++shift)
+        if ((at.constant() - step * shift) % bytes == 0) return shift;
+      return 0;
+    }
+    values.execute(s);
+  }
+  return 0;
+}
+
 class MarchedLaunches {
  public:
   MarchedLaunches(Module& m, Exprs& x, Function& f, const PassOptions& o) : m_(m), x_(x), out_(x, f), least_(o.tiles) {}
@@ -367,7 +386,8 @@ class MarchedLaunches {
     std::optional<March> best;
     // Elements of one or two bytes: consecutive ones are read and written together (vectors.hpp).
     if (largest_element(kernel.body) <= 2 && unit_stride_accesses(x_, kernel)[0] > 0) {
-      March made = marching(x_, kernel, 0, least_marched_iterations);
+      const int64_t shift = vector_shift(x_, kernel, least_marched_iterations);
+      March made = marching(x_, kernel, 0, least_marched_iterations, shift);
       if (made.loads > 0 && made.loads <= few_loads) return made;
     }
     for (size_t dim = kernel.dims.size(); dim-- > 1;) {
