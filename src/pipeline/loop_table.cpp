@@ -32,6 +32,7 @@
 #include "loop/transform/sin_cos.hpp"
 #include "loop/transform/slide.hpp"
 #include "loop/transform/split_reductions.hpp"
+#include "loop/transform/split_sums.hpp"
 #include "loop/transform/stage.hpp"
 #include "loop/transform/strip.hpp"
 #include "loop/transform/unroll.hpp"
@@ -69,6 +70,8 @@ const std::vector<LoopPass>& loop_table() {
       {"expand_arrays",
        "arrays of a work-item's own become rows of one array, and loops over them dimensions (array expansion)",
        lower::expand_arrays},
+      {"split_sums", "long reductions of kernels with few iterations are computed in parts, where sums may associate",
+       lower::split_sums},
       {"distribute",
        "inner loops and expensive functions of a kernel's serial loop become kernels of their own (loop distribution)",
        lower::distribute},

@@ -21,15 +21,22 @@ ExprP distinct(Writer& out, VarId base, const NestDependences& d) {
     for (size_t axis = 0; axis < strides.size(); ++axis)
       if (!is_int(a.strides[axis], 0)) strides[axis] = a.strides[axis];
   }
+  std::vector<ExprP> extents;
+  for (VarId v : array->extent) extents.push_back(out.get(v));
+  return distinct_axes(out, extents, strides, array->element_bytes());
+}
+
+}  // namespace
+
+ExprP distinct_axes(Writer& out, const std::vector<ExprP>& extents, const std::vector<ExprP>& strides, int64_t bytes) {
+  Exprs& x = out.x;
   const auto axes = std::count_if(strides.begin(), strides.end(), [](ExprP e) { return !is_int(e, 0); });
-  const std::vector<VarId> extents = array->extent;
-  const int64_t bytes = array->element_bytes();
   auto chain = [&](bool last_fastest) {
     ptrdiff_t done = 0;
     ExprP c = x.bool_const(true), span = x.int_const(bytes), one = x.int_const(1), zero = x.int_const(0);
     for (size_t k = 0; k < strides.size(); ++k) {
       const size_t axis = last_fastest ? strides.size() - 1 - k : k;
-      const ExprP stride = strides[axis], extent = out.get(extents[axis]);
+      const ExprP stride = strides[axis], extent = extents[axis];
       if (is_int(stride, 0)) continue;
       ++done;
       const ExprP step = x.select(x.lt(stride, zero), x.neg(stride), stride);
@@ -44,8 +51,6 @@ ExprP distinct(Writer& out, VarId base, const NestDependences& d) {
   if (strides.front()->kind == Expr::Kind::IntConst) return chain(false);
   return x.either(chain(true), chain(false));
 }
-
-}  // namespace
 
 ExprP distinct_elements(Writer& out, const NestDependences& nest) {
   ExprP all = out.x.bool_const(true);

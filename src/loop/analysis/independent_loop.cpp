@@ -5,62 +5,92 @@
 #include "loop/writer.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
+#include <vector>
 
 namespace vr::lower {
 
-bool is_iteration_number(const CountedLoop& loop, ExprP e) {
-  if (e->kind != Expr::Kind::Var) return false;
-  if (e->var == loop.var) return true;
-  const auto times = assignments(loop.body);
-  return std::any_of(loop.body.begin(), loop.body.end(), [&](const Stmt& s) {
-    auto* n = std::get_if<SetVar>(&s.node);
-    if (!n || n->var != e->var || times.at(n->var) != 1) return false;
-    // lo + number is as good.
-    const auto outside = [&](ExprP o) {
-      const auto used = variables(o);
-      return !loads(o) &&
-             std::none_of(used.begin(), used.end(), [&](VarId v) { return v == loop.var || times.count(v) != 0; });
-    };
-    const auto number = [&](ExprP o) { return o->kind == Expr::Kind::Var && o->var == loop.var; };
-    return number(n->value) ||
-           (n->value->kind == Expr::Kind::Binary && n->value->op == Op::Add &&
-            ((number(n->value->a) && outside(n->value->b)) || (number(n->value->b) && outside(n->value->a))));
+/// The value that the body assigns to the variable, if it does so once; else null.
+static ExprP only_value(const Block& b, VarId v, const std::map<VarId, int>& times) {
+  const auto n = times.find(v);
+  if (n == times.end() || n->second != 1) return nullptr;
+  ExprP value = nullptr;
+  any_statement(b, [&](const Stmt& s) {
+    auto* set = std::get_if<SetVar>(&s.node);
+    if (set && set->var == v) value = set->value;
+    return value != nullptr;
   });
+  return value;
 }
 
-bool is_own_element(const CountedLoop& loop, ExprP offset) {
-  if (offset->kind != Expr::Kind::At) return false;
-  const auto inside = assignments(loop.body);
-  const auto differs = [&](ExprP e) {
-    const auto used = variables(e);
-    return loads(e) ||
-           std::any_of(used.begin(), used.end(), [&](VarId v) { return v == loop.var || inside.count(v) != 0; });
+/// What is added to the number of the loop's iteration, if the expression is such a sum; empty: it is not.
+static std::optional<std::vector<ExprP>> added_to_number(const CountedLoop& loop, ExprP e) {
+  constexpr int most_names = 8;
+  const auto times = assignments(loop.body);
+  const auto outside = [&](ExprP o) {
+    const auto used = variables(o);
+    return !loads(o) &&
+           std::none_of(used.begin(), used.end(), [&](VarId v) { return v == loop.var || times.count(v) != 0; });
   };
-  int own = 0;
-  for (ExprP axis = offset; axis; axis = axis->c) {
-    if (differs(axis->b)) return false;
-    if (is_iteration_number(loop, axis->a))
-      ++own;
-    else if (differs(axis->a))
-      return false;
+  std::vector<ExprP> added;
+  for (int k = 0; k < most_names && e; ++k) {
+    if (e->kind == Expr::Kind::Binary && e->op == Op::Add) {
+      if (!outside(e->a) && !outside(e->b)) return {};
+      added.push_back(outside(e->a) ? e->a : e->b);
+      e = outside(e->a) ? e->b : e->a;
+    } else if (e->kind != Expr::Kind::Var) {
+      return {};
+    } else if (e->var == loop.var) {
+      return added;
+    } else {
+      e = only_value(loop.body, e->var, times);
+    }
   }
-  return own == 1;
+  return {};
 }
+
+bool is_iteration_number(const CountedLoop& loop, ExprP e) { return added_to_number(loop, e).has_value(); }
 
 namespace {
 
+/// The axes (0: the first) of the offset (At) whose subscript is the iteration's number and something that is the same
+/// in all iterations: different iterations access different elements, whatever the other subscripts are.
+using OwnAxes = std::map<int, std::vector<ExprP>>;
+
+OwnAxes own_axes(const CountedLoop& loop, ExprP offset) {
+  OwnAxes axes;
+  if (offset->kind != Expr::Kind::At) return axes;
+  int number = 0;
+  for (ExprP axis = offset; axis; axis = axis->c, ++number)
+    if (auto added = added_to_number(loop, axis->a)) axes.emplace(number, std::move(*added));
+  return axes;
+}
+
+bool same_terms(const std::vector<ExprP>& a, const std::vector<ExprP>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](ExprP p, ExprP q) { return same(p, q); });
+}
+
 /// Whether the loop is assignments, conditions, loops, stores to elements of each iteration's own and integer atomics.
 bool stores_are_own(const Function& fn, const CountedLoop& loop) {
-  std::map<VarId, ExprP> stored;     // the address of each array
+  std::map<VarId, OwnAxes> stored;   // the axes along which iterations have elements of their own
   std::set<VarId> counted, results;  // arrays that atomics change, and what these return
   bool fits = true;
+  const auto note = [&](OwnAxes& axes, ExprP offset) {
+    const OwnAxes here = own_axes(loop, offset);
+    for (auto it = axes.begin(); it != axes.end();) {
+      const auto other = here.find(it->first);
+      it = other != here.end() && same_terms(it->second, other->second) ? std::next(it) : axes.erase(it);
+    }
+    return !axes.empty();
+  };
   any_statement(loop.body, [&](const Stmt& s) {
     if (auto* n = std::get_if<Store>(&s.node)) {
-      fits = fits && n->base->kind == Expr::Kind::Var && is_own_element(loop, n->offset);
+      fits = fits && n->base->kind == Expr::Kind::Var;
       if (!fits) return true;
-      const auto [at, first] = stored.emplace(n->base->var, n->offset);
-      fits = first || same(at->second, n->offset);
+      const auto at = stored.emplace(n->base->var, own_axes(loop, n->offset)).first;
+      fits = note(at->second, n->offset);
     } else if (auto* a = std::get_if<Atomic>(&s.node)) {
       fits = fits && a->base->kind == Expr::Kind::Var && a->op == ir::AtomicOp::Add &&
              is_integer(fn.vars[static_cast<size_t>(a->result)].type);
@@ -75,7 +105,7 @@ bool stores_are_own(const Function& fn, const CountedLoop& loop) {
     }
     return !fits;
   });
-  for (const auto& [base, at] : stored) fits = fits && !counted.count(base);
+  for (const auto& [base, axes] : stored) fits = fits && !counted.count(base);
   for (VarId v : results) fits = fits && !mentions(loop.body, v);
   if (!fits || has_own<Break>(loop.body)) return false;
   return !any_statement(loop.body, [&](const Stmt& s) {
@@ -84,9 +114,9 @@ bool stores_are_own(const Function& fn, const CountedLoop& loop) {
       meets = meets || any_node(e, [&](ExprP n) {
                 if (n->kind != Expr::Kind::Load) return false;
                 if (n->a->kind != Expr::Kind::Var) return !stored.empty() || !counted.empty();
-                const auto at = stored.find(n->a->var);
                 if (counted.count(n->a->var) != 0) return true;
-                return at != stored.end() && !same(at->second, n->b);
+                const auto at = stored.find(n->a->var);
+                return at != stored.end() && !note(at->second, n->b);
               });
     });
     return meets;
@@ -94,6 +124,8 @@ bool stores_are_own(const Function& fn, const CountedLoop& loop) {
 }
 
 }  // namespace
+
+bool is_own_element(const CountedLoop& loop, ExprP offset) { return !own_axes(loop, offset).empty(); }
 
 bool is_independent(Exprs& x, const Function& fn, const Block& b, size_t at) {
   auto* loop = std::get_if<CountedLoop>(&b[at].node);

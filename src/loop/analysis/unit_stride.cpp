@@ -58,6 +58,7 @@ class Counter {
     block(kernel.body, 1);
   }
   int64_t count = 0;
+  int64_t apart = 0;  ///< accesses that change, and not by one element
 
  private:
   void block(const Block& b, int64_t weight) {
@@ -81,13 +82,16 @@ class Counter {
     if (base->kind != Expr::Kind::Var || !offset || offset->kind != Expr::Kind::At) return;
     auto bytes = bytes_.find(base->var);
     if (bytes == bytes_.end()) return;
-    bool unit = false;
-    for (ExprP axis = offset; axis; axis = axis->c) {
+    bool unit = false, other = false;
+    for (ExprP axis = offset; axis && !other; axis = axis->c) {
       const ExprP step = along_.step(axis->a);
-      if (!step) return;
-      if (is_int(step, 0)) continue;
-      if (unit || !is_int(axis->b, bytes->second) || (!is_int(step, 1) && !is_int(step, -1))) return;
+      if (step && is_int(step, 0)) continue;
+      other = !step || unit || !is_int(axis->b, bytes->second) || (!is_int(step, 1) && !is_int(step, -1));
       unit = true;
+    }
+    if (other) {
+      apart += weight;
+      return;
     }
     if (unit && (!values_ || (values_->of(offset) & 1) != 0)) count += weight;
   }
@@ -102,6 +106,15 @@ class Counter {
 std::vector<int64_t> unit_stride_accesses(Exprs& x, const Function& kernel) {
   std::vector<int64_t> counts;
   for (VarId d : kernel.dims) counts.push_back(Counter(x, kernel, d).count);
+  return counts;
+}
+
+std::vector<StrideCounts> stride_counts(Exprs& x, const Function& kernel) {
+  std::vector<StrideCounts> counts;
+  for (VarId d : kernel.dims) {
+    const Counter c(x, kernel, d);
+    counts.push_back({c.count, c.apart});
+  }
   return counts;
 }
 

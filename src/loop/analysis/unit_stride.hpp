@@ -12,6 +12,11 @@ constexpr int64_t loop_weight = 16;  // assumed for a loop whose trip count is n
 /// are consecutive in the dimension access consecutive elements. Accesses in loops of the body count `loop_weight`
 /// times for each.
 std::vector<int64_t> unit_stride_accesses(Exprs& x, const Function& kernel);
+/// The same, and how many accesses are further apart, or at places that do not follow a pattern.
+struct StrideCounts {
+  int64_t unit, apart;
+};
+std::vector<StrideCounts> stride_counts(Exprs& x, const Function& kernel);
 /// Of those along dims[1], the ones that differ along dims[0]: not numbers that are the same for a whole row.
 int64_t column_accesses(Exprs& x, const Function& kernel);
 

@@ -12,11 +12,10 @@
 
 #include "loop/analysis/independent_loop.hpp"
 #include "loop/analysis/nest.hpp"
-#include "loop/analysis/nest_pieces.hpp"
-#include "loop/kernel_forms.hpp"
 #include "loop/new_array.hpp"
 #include "loop/renamed.hpp"
 #include "loop/replace.hpp"
+#include "loop/transform/expanded_kernel.hpp"
 #include "loop/transform/grid.hpp"
 #include "loop/walk.hpp"
 
@@ -44,26 +43,21 @@ struct PrivateArray {
 /// Makes a kernel of which the private arrays are parameters.
 class Expansion {
  public:
-  Expansion(Exprs& x, const Function& kernel) : x_(x), fn_(kernel) {}
+  Expansion(Exprs& x, const Function& kernel) : x_(x), made_(x, kernel), fn_(made_.fn) {}
 
   /// Whether the kernel gains. `fn` is the kernel then, and `arrays` its further parameters.
   bool run() {
     if (!find_arrays() || !is_known(fn_.body)) return false;
     fission();
     bool deep = false;
-    std::vector<size_t> parallel;
-    for (size_t k = 0; k < fn_.body.size(); ++k)
-      if (auto* loop = std::get_if<CountedLoop>(&fn_.body[k].node);
-          loop && !loop->parallel && is_independent(x_, fn_, fn_.body, k)) {
-        parallel.push_back(k);
-        deep = deep || (has<CountedLoop>(loop->body) && stores_to_array(loop->body));
-      }
+    for (size_t k : made_.mark_independent_loops()) {
+      const Block& body = std::get<CountedLoop>(fn_.body[k].node).body;
+      deep = deep || (has<CountedLoop>(body) && stores_to_array(body));
+    }
     if (!deep) return false;
-    for (size_t k : parallel) mark(fn_.body[k]);
-    sink();
+    made_.sink();
     expand();
-    const NestPieces nest = nest_pieces(fn_);
-    return nest.why.empty() && nest.pieces.size() > 1;
+    return made_.is_distributed();
   }
   Function& kernel() { return fn_; }
   const std::vector<PrivateArray>& arrays() const { return arrays_; }
@@ -190,13 +184,18 @@ class Expansion {
     std::map<VarId, VarId> names;
     for (VarId v : variables(rest.body)) {
       if (!of_first.count(v)) continue;
-      if (!is_iteration_number(loop, x_.var(v, Scalar::Int64))) return {};
-      const VarId other = copy_of(v);
+      const bool number = std::any_of(first.body.begin(), first.body.end(), [&](const Stmt& s) {
+        auto* set = std::get_if<SetVar>(&s.node);
+        return set && set->var == v && of_first.at(v) == 1 && set->value->kind == Expr::Kind::Var &&
+               set->value->var == loop.var;
+      });
+      if (!number) return {};
+      const VarId other = made_.copy_of(v);
       names[v] = other;
       numbers.push_back({SetVar{other, x_.var(loop.var, Scalar::Int64)}, none});
     }
     if (!good) return {};
-    names[loop.var] = copy_of(loop.var);
+    names[loop.var] = made_.copy_of(loop.var);
     rest.var = names[loop.var];
     Block body;
     for (Stmt& s : numbers) body.push_back(renamed(x_, std::move(s), {{loop.var, rest.var}}));
@@ -205,51 +204,13 @@ class Expansion {
     loop = std::move(first);
     return rest;
   }
-  VarId copy_of(VarId v) {
-    const Var like = fn_.vars[static_cast<size_t>(v)];
-    Writer out(x_, fn_);
-    const VarId made = out.new_var(like.name, like.type);
-    if (fn_.narrow.count(v)) fn_.narrow.insert(made);
-    return made;
-  }
-  /// Marks the loop as parallel. Its variables become its own: another loop may use the same ones.
-  void mark(Stmt& s) {
-    std::map<VarId, VarId> names;
-    for (const auto& [v, times] : assignments(Block{s})) names[v] = copy_of(v);
-    s = renamed(x_, std::move(s), names);
-    std::get<CountedLoop>(s.node).parallel = true;
-  }
-
-  /// Moves assignments to variables that later statements assign again behind parallel loops that have nothing to do
-  /// with them: a variable that two parts assign cannot be distributed.
-  void sink() {
-    const auto times = assignments(fn_.body);
-    for (size_t k = fn_.body.size(); k-- > 0;)
-      for (size_t at = k; at + 1 < fn_.body.size() && passes(fn_.body[at], fn_.body[at + 1], times); ++at)
-        std::swap(fn_.body[at], fn_.body[at + 1]);
-  }
-  static bool passes(const Stmt& s, const Stmt& next, const std::map<VarId, int>& times) {
-    auto* set = std::get_if<SetVar>(&s.node);
-    auto* loop = std::get_if<CountedLoop>(&next.node);
-    if (!set || times.at(set->var) == 1 || loads(set->value) || !loop || !loop->parallel) return false;
-    const Block one{next};
-    const auto inside = assignments(one);
-    const auto used = variables(set->value);
-    return !mentions(one, set->var) && !inside.count(set->var) &&
-           std::none_of(used.begin(), used.end(), [&](VarId v) { return inside.count(v) != 0; });
-  }
-
   // ---------------------------------------------------------------- expansion
   void expand() {
-    std::vector<ExprP> row;
-    for (size_t d = fn_.dims.size(); d-- > 0;) row.push_back(x_.var(fn_.dims[d], Scalar::Int64));
     std::vector<Element> rows;
-    for (const PrivateArray& a : arrays_) {
-      std::vector<ExprP> index = row;
-      index.push_back(x_.int_const(1));  // keeps the stride of the axis
-      const std::string name = fn_.vars[static_cast<size_t>(*a.names.begin())].name;
-      rows.push_back(add_array_param(x_, fn_, name + ".rows", *a.type, index, true));
-    }
+    // The subscript 1 keeps the stride of the axis.
+    for (const PrivateArray& a : arrays_)
+      rows.push_back(
+          made_.add_rows(fn_.vars[static_cast<size_t>(*a.names.begin())].name + ".rows", *a.type, x_.int_const(1)));
     Block body;
     for (Stmt& s : fn_.body) {
       auto* set = std::get_if<SetVar>(&s.node);
@@ -265,11 +226,7 @@ class Expansion {
       const PrivateArray* a = array_of(e->a);
       if (!a) return nullptr;
       const Element& to = rows[static_cast<size_t>(a - arrays_.data())];
-      Expr made = *e;
-      made.a = to.base;
-      made.b = element(to.at, replaced(x_, e->b, load));
-      made.alias_set = none;
-      return x_.make(made);
+      return x_.load(e->type, to.base, element(to.at, replaced(x_, e->b, load)));
     };
     for (Stmt& s : b) {
       each_expr_of(s, [&](ExprP& e) { e = replaced(x_, e, load); });
@@ -294,7 +251,8 @@ class Expansion {
   }
 
   Exprs& x_;
-  Function fn_;
+  ExpandedKernel made_;
+  Function& fn_;
   std::vector<PrivateArray> arrays_;
 };
 
@@ -310,10 +268,8 @@ class ExpandedLaunches {
  private:
   bool launch(const Launch& plain) {
     const Function& whole = *m_.functions[static_cast<size_t>(plain.kernel)];
-    if (!whole.disjoint || whole.points != 1 || !whole.folds.empty() || !whole.rows.empty() || whole.dims.size() > 2 ||
-        whole.dims.empty())
-      return false;
-    if (done_.count(plain.site)) return false;  // another version is for what is rare
+    // Another version is for what is rare.
+    if (!can_be_expanded(whole) || done_.count(plain.site)) return false;
     Expansion made(x_, whole);
     if (!made.run()) return false;
     Launch here = plain;
@@ -326,27 +282,10 @@ class ExpandedLaunches {
     }
     for (const PrivateArray& a : made.arrays()) bytes = x_.add(bytes, x_.int_const(a.bytes));
     guard = out_.temp(x_.both(guard, x_.le(rows, x_.binary(Op::Div, most, bytes))), "expands");
-    // Arrays without elements where the guard does not hold, so that the two launches are alternatives of one
-    // condition: grid then takes the original where it cannot distribute.
-    std::vector<ArrayId> arrays;
-    Launch form = here;
-    for (const PrivateArray& a : made.arrays()) {
-      std::vector<ExprP> extents(here.counts.rbegin(), here.counts.rend());
-      extents[0] = out_.temp(x_.select(guard, extents[0], x_.int_const(0)), "count");
-      extents.push_back(x_.int_const(a.bytes / scalar_bytes(*a.type)));
-      arrays.push_back(new_array(out_, plain.site, "rows", *a.type, extents));
-      form.args.push_back({none, none, arrays.back()});
-    }
-    form.kernel = add_function(m_, Function::Kind::Kernel, whole.name + "_rows", whole.source_name);
-    Function& target = *m_.functions[static_cast<size_t>(form.kernel)];
-    made.kernel().name = target.name;
-    made.kernel().form_of = plain.kernel;
-    made.kernel().on_host = none;
-    target = std::move(made.kernel());
-    Block otherwise;
-    otherwise.push_back({std::move(here), out_.place});
-    out_.append(launch_if(guard, std::move(form), std::move(otherwise), out_.place));
-    for (ArrayId a : arrays) free_array(out_, a);
+    std::vector<Rows> arrays;
+    for (const PrivateArray& a : made.arrays())
+      arrays.push_back({*a.type, x_.int_const(a.bytes / scalar_bytes(*a.type))});
+    launch_expanded(m_, out_, here, std::move(made.kernel()), "_rows", arrays, {}, guard);
     done_.insert(plain.site);
     return true;
   }

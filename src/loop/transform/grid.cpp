@@ -234,9 +234,12 @@ class GridNest {
 
   /// Makes the dimension along which most accesses have unit stride the first, and that of most others the second.
   void order(LaunchForm& f) {
-    std::vector<int64_t> units = unit_stride_accesses(x_, f.kernel);
+    std::vector<StrideCounts> units = stride_counts(x_, f.kernel);
+    // Elements that are apart take a line of the cache for each work-item.
+    const auto worse = [](const StrideCounts& a, const StrideCounts& b) { return a.unit - a.apart < b.unit - b.apart; };
     for (size_t d = 0; d + 1 < units.size() && d < 2; ++d) {
-      const auto best = static_cast<size_t>(std::max_element(units.begin() + static_cast<ptrdiff_t>(d), units.end()) - units.begin());
+      const auto rest = units.begin() + static_cast<ptrdiff_t>(d);
+      const auto best = static_cast<size_t>(std::max_element(rest, units.end(), worse) - units.begin());
       if (best == d) continue;
       changed_ = true;
       to_front(units, d, best);

@@ -13,6 +13,7 @@
 // before.
 #include "loop/transform/kernel_version.hpp"
 
+#include "loop/analysis/distinct.hpp"
 #include "loop/analysis/invariants.hpp"
 #include "loop/analysis/launch_intervals.hpp"
 #include "loop/byte_range.hpp"
@@ -362,10 +363,21 @@ class KernelVersion {
           }
     }
   }
-  /// No array that the kernel writes overlaps another one.
+  /// A zero stride is one of the elements' own here: other than in distinct_axes.
+  ExprP distinct(const std::vector<ExprP>& extent, std::vector<ExprP> stride, int64_t bytes) {
+    for (size_t d = 0; d < stride.size(); ++d)
+      if (is_int(stride[d], 0)) return x_.bool_const(false);
+    return distinct_axes(out_, extent, stride, bytes);
+  }
+  /// No array that the kernel writes overlaps another one; nor do elements of one, if there are serial loops, whose
+  /// iterations may turn out to be independent then (independent_loops).
   void apart() {
     std::vector<ByteRange> ranges;
     std::vector<bool> written;
+    const bool loops = any_statement(kernel_.body, [](const Stmt& s) {
+      auto* n = std::get_if<CountedLoop>(&s.node);
+      return n && !n->parallel;
+    });
     for (size_t k = 0; k < kernel_.params.size(); ++k) {
       const Param& p = kernel_.params[k];
       if (p.array == none) continue;
@@ -377,6 +389,8 @@ class KernelVersion {
         stride.push_back(out_.get(a.stride[d]));
       }
       ranges.push_back(byte_range(out_, out_.get(a.data), extent, stride, a.element_bytes()));
+      if (loops && p.written && !extent.empty())
+        values_.require(distinct(extent, std::move(stride), a.element_bytes()));
     }
     for (size_t i = 0; i < ranges.size(); ++i)
       for (size_t j = i + 1; j < ranges.size(); ++j)

@@ -203,3 +203,52 @@ def test_sums_in_sections(n):
     assert all(np.isclose(v, x.sum(), rtol=1e-12, atol=1e-15) for v in (s, z.imag, w))
     s, p, z, w = jit(total)(x.astype(np.float32), n)
     assert type(w) is np.float32 and np.isclose(w, x.astype(np.float32).sum(dtype=np.float64), rtol=1e-7)
+
+
+def copied(a, out):
+    for i in prange(out.shape[0]):
+        for j in range(out.shape[1]):
+            out[i, j] = a[i, j]
+
+
+@WHERE
+def test_inner_loops_over_elements_that_overlap(on):
+    """The inner loop has independent iterations only if elements are distinct: here the last one of each row counts."""
+    a = numbers(40, 50, dtype=np.float32)
+    store = np.zeros(400, np.float32)
+    jit(copied, **on)(a, np.lib.stride_tricks.as_strided(store, (40, 50), (40, 0)))
+    assert (store[::10] == a[:, -1]).all()
+    for out in (np.zeros((40, 50), np.float32), np.zeros((50, 40), np.float32).T, np.zeros((80, 100), np.float32)[::2, ::-2]):
+        jit(copied, **on)(a, out)
+        assert (out == a).all()
+
+
+def scores(q, k, v, out):
+    for i in prange(q.shape[0]):
+        p = np.empty(64, np.float32)
+        top = np.float32(-1e30)
+        for j in range(64):
+            s = np.float32(0)
+            for d in range(q.shape[1]):
+                s += q[i, d] * k[j, d]
+            p[j] = s
+            top = max(top, p[j])
+        total = np.float32(0)
+        for j in range(64):
+            p[j] = np.exp(p[j] - top)
+            total += p[j]
+        for d in range(v.shape[1]):
+            s = np.float32(0)
+            for j in range(64):
+                s += p[j] * v[j, d]
+            out[i, d] = s / total
+
+
+@WHERE
+@pytest.mark.parametrize("n", [0, 1, 37, 300])
+def test_arrays_of_an_iteration(n, on):
+    q, k, v = numbers(n, 24, dtype=np.float32), numbers(64, 24, dtype=np.float32), numbers(64, 40, dtype=np.float32)
+    out, wanted = np.zeros((n, 40), np.float32), np.zeros((n, 40), np.float32)
+    scores(q, k, v, wanted)
+    jit(scores, **on)(q, k, v, out)
+    assert np.allclose(out, wanted, rtol=1e-5)

@@ -1,0 +1,56 @@
+// Kernels that are given parallel loops and arrays with a row for each iteration, so that grid can distribute them
+// (private to src/loop).
+#pragma once
+#include "loop/kernel_forms.hpp"
+#include "loop/writer.hpp"
+
+#include <string>
+#include <vector>
+
+namespace vr::lower {
+
+/// A form of a kernel that is being made.
+class ExpandedKernel {
+ public:
+  ExpandedKernel(Exprs& x, const Function& kernel) : fn(kernel), x_(x) {}
+
+  Function fn;
+
+  /// A new variable like this one.
+  VarId copy_of(VarId v);
+  /// The statement with a copy of each variable that it assigns.
+  Stmt with_own_variables(Stmt s);
+  /// Marks the loops of the outer block whose iterations are independent as parallel; returns their statements'
+  /// numbers. Of two nested ones of which the inner one walks along rows, that is marked, if grid can make a dimension
+  /// of one alone.
+  std::vector<size_t> mark_independent_loops();
+  /// Moves assignments to variables that later statements assign again behind parallel loops that have nothing to do
+  /// with them: a variable that two parts assign cannot be distributed.
+  void sink();
+  /// Adds an array with one row for each iteration of the kernel as the last parameter. Returns its element `own` of
+  /// the row.
+  Element add_rows(const std::string& name, Scalar type, ExprP own);
+  /// Whether grid can make several kernels of it.
+  bool is_distributed() const;
+
+ private:
+  bool interchange(size_t at);
+
+  Exprs& x_;
+};
+
+/// An array of an ExpandedKernel: elements of a row, an expression of the host.
+struct Rows {
+  Scalar type;
+  ExprP length;
+};
+/// Writes the launch of the kernel with new arrays, and with further numbers of the host, if `guard` (a variable or a
+/// constant) holds; otherwise `here`, whose counts are simple, is launched as it is. The launches are alternatives of
+/// one condition, so that grid takes the original where it cannot distribute.
+void launch_expanded(Module& m, Writer& host, const Launch& here, Function made, const char* suffix,
+                     const std::vector<Rows>& arrays, const std::vector<VarId>& numbers, ExprP guard);
+
+/// Whether a kernel can get such a form: it has no checks and at most two dimensions, and grid can add one.
+bool can_be_expanded(const Function& kernel);
+
+}  // namespace vr::lower
