@@ -167,8 +167,10 @@ std::optional<Val> as_list(Emitter& em, const Val& cells, Pos pos) {
       n > 0 ? new_list(em, em.number(n), down ? std::vector<int64_t>{kNotOne, 1} : std::vector<int64_t>{1, kAny}, pos)
             : list_of(row_of_none(em, Cls::Double, false), row_of_none(em, Cls::Double, false),
                       row_of_none(em, Cls::Double, false), {1, kAny}, {});
+  // A [] that was written is an element among numbers; one that cell() made is a cell that was not assigned to.
+  const bool numbers = known && known->cls == Cls::Double && !known->complex;
   for (size_t k = 0; k < cells.parts.size(); ++k)
-    if (!nothing(cells.parts[k].t))
+    if (!nothing(cells.parts[k].t) || (numbers && !(cells.parts[k].t.special & kNewCell)))
       list = with_element(em, list, em.number(static_cast<double>(k) + 1), cells.parts[k], pos);
   return list;
 }

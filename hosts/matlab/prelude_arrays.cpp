@@ -30,16 +30,15 @@ function r = diag(A, k)
   if ndims(A) > 2 || ~isscalar(k) || k ~= fix(k) || isempty(A), error('diag'); end
   down = max(0, -k);
   right = max(0, k);
-  if isvector(A) && ~isscalar(A)
+  if isscalar(A) && k == 0
+    r = A;
+  elseif isvector(A) || isscalar(A)
     n = numel(A);
     r = repmat(A(1), n + abs(k), n + abs(k));
     r(:) = false;
     for i = 1:n
       r(i + down, i + right) = A(i);
     end
-  elseif isscalar(A)
-    if k ~= 0, error('diag'); end
-    r = A;
   else
     n = min(rows(A) - down, columns(A) - right);
     if n < 1, error('diag'); end

@@ -69,13 +69,27 @@ end
 function r = diff(x, order, dim)
   if nargin < 2, order = 1; end
   if isempty(order), order = 1; end
-  if ndims(x) > 2 || ~isscalar(order) || order < 1 || order ~= fix(order) || islogical(x), error('diff'); end
+  if ndims(x) > 3 || ~isscalar(order) || order < 1 || order ~= fix(order) || islogical(x), error('diff'); end
   if nargin < 3
     dim = 1;
-    if isrow(x), dim = 2; end
+    if size(x, 1) == 1, dim = 2; end
+    if ndims(x) == 3 && size(x, 1) < 2, error('diff'); end
   end
   r = x;
-  if dim == 1
+  if ndims(x) == 3
+    if dim ~= 1 && dim ~= 2 && dim ~= 3, error('diff'); end
+    if order >= size(x, dim), error('diff'); end
+    for k = 1:order
+      n = size(r, dim);
+      if dim == 1
+        r = r(2:n, :, :) - r(1:n-1, :, :);
+      elseif dim == 2
+        r = r(:, 2:n, :) - r(:, 1:n-1, :);
+      else
+        r = r(:, :, 2:n) - r(:, :, 1:n-1);
+      end
+    end
+  elseif dim == 1
     if order >= rows(x), error('diff'); end
     for k = 1:order
       n = rows(r);
@@ -135,18 +149,18 @@ function r = var(x, opt, dim)
   if nargin < 2, opt = 0; end
   if isempty(opt), opt = 0; end
   if ~isscalar(opt), error('var'); end
-  if ndims(x) > 2 || ~isfloat(x) || isempty(x) || isscalar(x) || (opt ~= 0 && opt ~= 1), error('var'); end
+  if ndims(x) > 2 || ~isfloat(x) || isempty(x) || (opt ~= 0 && opt ~= 1), error('var'); end
   along = 1;
   if isrow(x), along = 2; end
   if nargin > 2, along = dim; end
   if along == 1
     n = rows(x);
-    if n < 2, error('var'); end
-    r = sumsq(abs(x - sum(x, 1) / n), 1) / (n - 1 + opt);
+    if n < 2 && any(~isfinite(x(:))), error('var'); end
+    r = sumsq(abs(x - sum(x, 1) / n), 1) / max(n - 1 + opt, 1);
   elseif along == 2
     n = columns(x);
-    if n < 2, error('var'); end
-    r = sumsq(abs(x - sum(x, 2) / n), 2) / (n - 1 + opt);
+    if n < 2 && any(~isfinite(x(:))), error('var'); end
+    r = sumsq(abs(x - sum(x, 2) / n), 2) / max(n - 1 + opt, 1);
   else
     error('var');
   end
@@ -216,7 +230,7 @@ function r = prctile(x, p)
     r = quantile(x, p / 100);
   end
 end
-function r = histc(x, edges)
+function [r, at] = histc(x, edges)
   if ndims(x) > 2 || isempty(x) || ~isvector(edges) || numel(edges) < 2 || ~isa(x, 'double'), error('histc'); end
   n = numel(edges);
   for k = 2:n
@@ -227,6 +241,7 @@ function r = histc(x, edges)
   else
     r = zeros(n, columns(x));
   end
+  if nargout > 1, at = zeros(size(x)); end
   for j = 1:numel(x)
     v = x(j);
     if v >= edges(1) && v <= edges(n)
@@ -236,6 +251,7 @@ function r = histc(x, edges)
         middle = floor((low + high) / 2);
         if v >= edges(middle), low = middle; else, high = middle; end
       end
+      if nargout > 1, at(j) = low; end
       if isrow(x)
         r(low) = r(low) + 1;
       else
@@ -362,15 +378,81 @@ function r = lookup(table, y)
     r(k) = low;
   end
 end
-function p = polyfit(x, y, n)
+function [p, s, mu] = polyfit(x, y, n)
   m = numel(x);
-  if numel(y) ~= m || isempty(x) || ~isscalar(n) || n < 0 || n ~= fix(n) || m <= n || nargout > 1, error('polyfit'); end
+  if numel(y) ~= m || isempty(x) || ~isscalar(n) || n < 0 || n ~= fix(n) || m <= n || islogical(n), error('polyfit'); end
+  t = x(:);
+  if nargout > 2
+    mu = [mean(t), std(t)];
+    t = (t - mu(1)) / mu(2);
+  end
   A = ones(m, n + 1);
   for j = n:-1:1
-    A(:, j) = A(:, j + 1) .* x(:);
+    A(:, j) = A(:, j + 1) .* t;
   end
-  [q, r] = qr(A, 0);
-  p = (r \ (q' * y(:))).';
+  if nargout < 2
+    [q, r] = qr(A, 0);
+    p = (r \ (q' * y(:))).';
+  else
+    [q, r, k] = vr__pivoted_qr(A);
+    c = r \ (q' * y(:));
+    a = c;
+    for j = 1:n + 1
+      a(k(j)) = c(j);
+    end
+    back = zeros(1, n + 1);
+    for j = 1:n + 1
+      back(k(j)) = j;
+    end
+    v = A * a;
+    if isrow(y), s.yf = v.'; else, s.yf = v; end
+    s.X = A;
+    w = inv(r' * r);
+    s.C = w(k, k);
+    s.R = r;
+    s.df = m - n - 1;
+    s.normr = norm(v - y(:));
+    p = a.';
+  end
+end
+function [q, r, k] = vr__pivoted_qr(A)
+  if ~isreal(A) || ~isa(A, 'double') || isempty(A) || any(~isfinite(A(:))), error('qr'); end
+  m = rows(A);
+  n = columns(A);
+  if m < n, error('qr'); end
+  k = 1:n;
+  r = A;
+  q = eye(m);
+  for j = 1:n
+    best = j;
+    most = -1;
+    for c = j:n
+      s = norm(r(j:m, c));
+      if s > most * (1 + 1e-12), most = s; best = c; end
+    end
+    if most == 0, error('qr'); end
+    if best ~= j
+      h = r(:, j);
+      r(:, j) = r(:, best);
+      r(:, best) = h;
+      h = k(j);
+      k(j) = k(best);
+      k(best) = h;
+    end
+    if j < m
+      v = r(j:m, j);
+      size_of = norm(v);
+      if v(1) < 0, v(1) = v(1) - size_of; else, v(1) = v(1) + size_of; end
+      v = v / norm(v);
+      r(j:m, :) = r(j:m, :) - 2 * v * (v' * r(j:m, :));
+      q(:, j:m) = q(:, j:m) - 2 * (q(:, j:m) * v) * v';
+      for c = j + 1:m
+        r(c, j) = 0;
+      end
+    end
+  end
+  q = q(:, 1:n);
+  r = r(1:n, :);
 end
 function r = roots(p)
   n = numel(p);
@@ -627,6 +709,35 @@ function r = vr__vector_norm(v, p)
   else
     r = most * sum((abs(v(:)) / most) .^ p) ^ (1 / p);
   end
+end
+function [u, i, j] = vr__unique_rows(A)
+  if ndims(A) > 2 || isempty(A) || ~isreal(A), error('unique'); end
+  [s, p] = sortrows(A);
+  n = rows(s);
+  fresh = true(n, 1);
+  for k = 2:n
+    fresh(k) = any(s(k, :) ~= s(k - 1, :));
+  end
+  u = s(fresh, :);
+  if nargout > 1
+    i = p(fresh);
+    j = zeros(n, 1);
+    g = 0;
+    for k = 1:n
+      if fresh(k), g = g + 1; end
+      j(p(k)) = g;
+    end
+  end
+end
+function [u, i] = vr__unique_stable(x)
+  if isempty(x) || ~isreal(x), error('unique'); end
+  if isfloat(x)
+    if any(isnan(x(:))), error('unique'); end
+  end
+  [v, f] = unique(x(:));
+  f = sort(f);
+  u = x(f);
+  i = f;
 end
 function [r, p] = sortrows(A, c)
   if ndims(A) > 2 || isempty(A) || ~isreal(A), error('sortrows'); end
