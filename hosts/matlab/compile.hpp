@@ -95,6 +95,9 @@ struct Compiled {
 
 /// The text of the reason in Compiled::bail_reasons, and the source location; for other faults the record's message.
 std::string bail_reason(const Compiled& c, const ErrorRecord& fault);
+/// Whether the call bailed out, for this reason, because a result would be complex, so that a version with
+/// Signature::complex may answer it.
+bool wants_complex(const std::string& reason);
 
 struct Signature {
   std::vector<Type> args;
@@ -102,6 +105,9 @@ struct Signature {
   bool octave = false;  ///< bail out, or refuse, where Octave's results are not MATLAB's
   bool output = false;  ///< the host binds Compiled::host_calls that print
   bool text = false;    ///< and those of functions of text
+  /// sqrt, log, powers and eig of real arguments give complex numbers, which become real where they can. Without it,
+  /// they give real numbers, and code bails out where a result would be complex.
+  bool complex = false;
 };
 
 /// The type of a function handle as an argument: of the anonymous function `lambda`, which must live as long as what is

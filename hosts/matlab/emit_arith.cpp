@@ -283,6 +283,13 @@ Val power(Emitter& em, const Val& left, const Val& right, Pos pos) {
   }
   if (!whole_exponent && !(a.t.number && *a.t.number >= 0)) {
     // A negative number to a power that is not a whole number is complex.
+    if (em.program.signature.complex) {
+      const E z = em.named({Type::array(*cls, a.t.ext, true), em.elem(a, *cls, true)}, "z");
+      em.guard(em.some(z == em.f->complex_const(0, 0, z.type().element()), a.t.is_scalar() ? 0 : a.t.rank()),
+               "a complex power of zero");
+      t.complex = true;
+      return recovered(em, em.value(t, em.lib("pow", {z, em.elem(b, *cls, true)})));
+    }
     x = em.named({a.t, x}, "x");
     E zero = em.f->float_const(0, x.type().element());
     E bad = x < zero;

@@ -49,6 +49,13 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
     return true;
   }
   if (host_random(em, name, args, nargout, pos, out)) return true;
+  // After a loop from which other paths have returned, as when it did not converge.
+  const bool state = !args.empty() && args[0].t.text && (*args[0].t.text == "on" || *args[0].t.text == "off" ||
+                                                         *args[0].t.text == "error" || *args[0].t.text == "query");
+  if (name == "warning" && em.version.returns_early && !args.empty() && !state) {
+    em.bail("warning() is called");
+    return true;
+  }
   if (has_effects(name))
     em.refuse(pos, "'" + name + "', which does or asks more than compute", "call it outside of compiled functions");
   if (prints(em, name, args, nargout, pos, out)) return true;
@@ -150,6 +157,10 @@ Val map(Emitter& em, const Builtin& b, const Val& given, Pos pos) {
     if (name == "imag") em.refuse(pos, "imag of integers");
     return v;  // rounded already, and real
   }
+  // Of a real number that may be negative.
+  if (em.program.signature.complex && !v.t.complex && is_floating(cls) &&
+      (name == "sqrt" || name == "log" || name == "log2" || name == "log10") && !(v.t.number && *v.t.number >= 0))
+    v = {Type::array(cls, v.t.ext, true), em.elem(v, cls, true)};
   if (v.whole() &&
       (name == "floor" || name == "ceil" || name == "round" || name == "fix" || name == "real" || name == "conj"))
     return v;
