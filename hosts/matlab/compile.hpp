@@ -38,7 +38,7 @@ enum class PartState {
 struct HostCall {
   std::string external;  ///< its name in the module
   ir::Type type;         ///< of the function in the module
-  std::string function;  ///< printf (with a template), puts, disp, display, sprintf, num2str ...
+  std::string function;  ///< printf (with a template), puts, disp, display, sprintf, num2str, tic ...
   /// A function handle: an anonymous function, or the function names[0].
   struct Handle {
     std::string text;             ///< of the anonymous function; empty: it is a named one
@@ -66,6 +66,9 @@ struct HostCall {
   std::vector<ResultInfo> results = {};
   std::vector<bool> columns = {};  ///< of the results: whether it has to be a column
   bool solves = false;             ///< it calls handles
+  /// The result is a row of cells with rows of text, given as three: their characters, for each cell the number of
+  /// characters up to its end, and for each 1.
+  bool lists = false;
   bool prints() const { return results.empty(); }
 };
 

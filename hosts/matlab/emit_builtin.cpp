@@ -48,7 +48,7 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
     em.bail(name + "() is called");
     return true;
   }
-  if (host_random(em, name, args, nargout, pos, out)) return true;
+  if (host_random(em, name, args, nargout, pos, out) || host_clock(em, name, args, nargout, pos, out)) return true;
   // After a loop from which other paths have returned, as when it did not converge.
   const bool state = !args.empty() && args[0].t.text && (*args[0].t.text == "on" || *args[0].t.text == "off" ||
                                                          *args[0].t.text == "error" || *args[0].t.text == "query");
@@ -60,6 +60,7 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
     em.refuse(pos, "'" + name + "', which does or asks more than compute", "call it outside of compiled functions");
   if (prints(em, name, args, nargout, pos, out)) return true;
   if (name == "strjoin" && host_texts(em, name, args, nargout, pos, out)) return true;
+  if (host_lists(em, name, args, nargout, pos, out)) return true;
   if (aggregates(em, name, args, nargout, pos, out)) return true;
   if (texts(em, name, args, nargout, pos, out)) return true;
   if (constants(em, name, args, pos, out) || queries(em, name, args, nargout, pos, out)) return true;
