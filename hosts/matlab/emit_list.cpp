@@ -373,6 +373,13 @@ bool lists(Emitter& em, const std::string& name, Vals& args, int nargout, Pos po
       return out.push_back(list.parts[0]), true;
     }
   }
+  if ((name == "fliplr" || name == "flipud" || name == "flip") && args.size() == 1 && nargout <= 1) {
+    if (name != "flip" && (name == "fliplr") != row) return out.push_back(list), true;
+    const Type numbers = Type::array(Cls::Double, {1, kAny});
+    const E upwards = em.f->cast(em.lib("reshape", {em.lib("colon", {E(1), n}), E(1), n}), storage(numbers));
+    const Val places = binary(em, Op::Minus, em.whole(n + E(1)), {numbers, em.named({numbers, upwards}, "cells")}, pos);
+    return out.push_back(picked(em, list, places, pos)), true;
+  }
   const std::string of = of_function ? args[0].t.closure ? args[0].t.closure->name : args[0].t.text.value_or("") : "";
   if ((of == "numel" || of == "length" || of == "isempty") && nargout <= 1 && !em.program.unit->find(of) &&
       (of != "length" || list.t.element == std::vector<int64_t>{1, 1} ||

@@ -12,7 +12,7 @@ bool prelude_first(const std::string& name) {
       "accumarray", "arrayfun", "bitcmp",   "bitget",   "bitset",   "blkdiag",  "circshift", "cross",     "cumtrapz",
       "dec2bin",    "deconv",   "factor",   "fftshift", "hist",     "histc",    "idivide",   "ifftshift", "interp1",
       "intersect",  "isprime",  "lcm",      "mode",     "nchoosek", "ndgrid",   "nthroot",   "polyfit",   "postpad",
-      "prctile",    "primes",   "quantile", "setdiff",  "setxor",   "sortrows", "isindex",   "ipermute",  "merge",
+      "prctile",    "primes",   "quantile", "setdiff",  "rot90",    "setxor",   "sortrows", "isindex",   "ipermute",  "merge",
       "ifelse",     "std",      "toeplitz", "trapz",    "union",    "unwrap",   "polyarea",  "vander",    "var"};
   return first.count(name) > 0;
 }

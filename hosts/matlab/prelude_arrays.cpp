@@ -69,7 +69,15 @@ function r = squeeze(A)
       r = A;
     end
   else
-    error('squeeze');
+    s = size(A);
+    k = s(s ~= 1);
+    if numel(k) == 1
+      r = reshape(A, k(1), 1);
+    elseif numel(k) == 2
+      r = reshape(A, k(1), k(2));
+    else
+      error('squeeze');
+    end
   end
 end
 function r = permute(A, p)

@@ -113,6 +113,10 @@ function r = interp1(x, y, xi, method, outside)
     n = numel(x);
     if ~isvector(x) || ~isvector(y) || numel(y) ~= n || n < 2 || isempty(xi), error('interp1'); end
     if ~isa(x, 'double') || ~isa(y, 'double') || ~isa(xi, 'double'), error('interp1'); end
+    if x(1) > x(n)
+      x = x(n:-1:1);
+      y = y(n:-1:1);
+    end
     for k = 2:n
       if ~(x(k) > x(k-1)), error('interp1'); end
     end

@@ -349,3 +349,8 @@ end
 %! assert (c.outcome, "right");
 %!error <a function and> vr.compare ()
 %!error <a function handle or a name> vr.compare ({})
+
+%!demo
+%! % The same results, and a call that compiled code leaves to the interpreter.
+%! vr.compare (@(x) cumsum (x) ./ (1:numel (x)), [1 4 9 16]);
+%! vr.compare (@(x) x(5), [1 2 3]);

@@ -79,3 +79,12 @@ end
 %! vr.report ("clear");
 %! assert (isempty (vr.report ()));
 %!error <"clear"> vr.report ("all")
+
+%!demo
+%! % What was compiled, and why a function was not.
+%! vr.report ("clear");
+%! f = vr.jit (@(x) sum (x .^ 2));
+%! f (1:10);
+%! g = vr.jit (@(s) evalc (s));
+%! g ("1 + 1");
+%! vr.report
