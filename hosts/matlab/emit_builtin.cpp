@@ -361,7 +361,7 @@ bool constants(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& 
 
 bool conversions(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out) {
   const std::optional<Cls> to = class_named(name);
-  if (name == "complex") {
+  if (name == "complex" || name == "vr__complex") {
     if (args.empty() || args.size() > 2) em.refuse(pos, "'complex' with these arguments");
     Val re = em.numeric(args[0], pos);
     if (args.size() == 1) {
@@ -376,7 +376,7 @@ bool conversions(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals
     const Cls cls = re.t.cls == Cls::Single || im.t.cls == Cls::Single ? Cls::Single : Cls::Double;
     if (is_integer(re.t.cls) || is_integer(im.t.cls)) em.refuse(pos, "'complex' of integers");
     Type t = Type::array(cls, agree(em, re, im, pos), true);
-    t.kept_complex = true;
+    t.kept_complex = name == "complex";  // vr__complex, of the prelude: it becomes real where it can
     out.push_back(em.value(t, em.f->complex(em.elem(re, cls, false), em.elem(im, cls, false))));
     return true;
   }
