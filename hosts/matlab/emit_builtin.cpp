@@ -158,10 +158,13 @@ Val map(Emitter& em, const Builtin& b, const Val& given, Pos pos) {
     if (name == "imag") em.refuse(pos, "imag of integers");
     return v;  // rounded already, and real
   }
-  // Of a real number that may be negative.
+  // Of a real number that may be negative. Without a negative zero, whose argument would be pi.
   if (em.program.signature.complex && !v.t.complex && is_floating(cls) &&
-      (name == "sqrt" || name == "log" || name == "log2" || name == "log10") && !(v.t.number && *v.t.number >= 0))
-    v = {Type::array(cls, v.t.ext, true), em.elem(v, cls, true)};
+      (name == "sqrt" || name == "log" || name == "log2" || name == "log10") && !(v.t.number && *v.t.number >= 0)) {
+    const E x = em.elem(v, cls, false);
+    const Val plus{Type::array(cls, v.t.ext), x + em.f->float_const(0, x.type().element())};
+    v = {Type::array(cls, v.t.ext, true), em.elem(plus, cls, true)};
+  }
   if (v.whole() &&
       (name == "floor" || name == "ceil" || name == "round" || name == "fix" || name == "real" || name == "conj"))
     return v;

@@ -96,6 +96,7 @@ function [r, at] = histc(x, edges)
   for k = 2:n
     if ~(edges(k) > edges(k-1)), error('histc'); end
   end
+  if isscalar(x), error('histc'); end  % a column
   if isrow(x)
     r = zeros(1, n);
   else
