@@ -12,7 +12,10 @@ function r = var(x, opt, dim)
   if ndims(x) > 2 || ~isfloat(x) || isempty(x) || (opt ~= 0 && opt ~= 1), error('var'); end
   along = 1;
   if isrow(x), along = 2; end
-  if nargin > 2, along = dim; end
+  if nargin > 2
+    if ~isscalar(dim), error('var'); end
+    along = dim;
+  end
   if along == 1
     n = rows(x);
     if n < 2 && any(~isfinite(x(:))), error('var'); end
