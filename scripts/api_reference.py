@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 INCLUDE = ROOT / "include/velociraptor"
 PAGES = {
-    "cpp-api.md": ("C++ API", ["velociraptor.hpp", "engine.hpp", "array.hpp", "binding.hpp", "make_binding.hpp", "typed.hpp", "results.hpp", "pipeline.hpp", "status.hpp", "defaults.hpp",
+    "cpp-api.md": ("C++ API", ["velociraptor.hpp", "engine.hpp", "array.hpp", "binding.hpp", "make_binding.hpp", "typed.hpp", "results.hpp", "native_context.hpp", "pipeline.hpp", "status.hpp", "defaults.hpp",
                                "ir/types.hpp", "ir/nodes.hpp", "ir/builder.hpp", "ir/visit.hpp", "ir/text.hpp", "ir/verify.hpp",
                                "ir/elements.hpp", "ir/half.hpp", "ir/matlab.hpp", "aot.hpp"]),
     "c-api-reference.md": ("C API", ["velociraptor.h", "descriptor.h", "aot.h", "aot_versions.h"]),

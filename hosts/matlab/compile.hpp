@@ -38,7 +38,7 @@ enum class PartState {
 struct HostCall {
   std::string external;  ///< its name in the module
   ir::Type type;         ///< of the function in the module
-  std::string function;  ///< printf (with a template), puts, disp, display, sprintf, num2str ...
+  std::string function;  ///< printf (with a template), puts, disp, display, sprintf, num2str, tic ...
   /// A function handle: an anonymous function, or the function names[0].
   struct Handle {
     std::string text;             ///< of the anonymous function; empty: it is a named one
@@ -66,6 +66,9 @@ struct HostCall {
   std::vector<ResultInfo> results = {};
   std::vector<bool> columns = {};  ///< of the results: whether it has to be a column
   bool solves = false;             ///< it calls handles
+  /// The result is a row of cells with rows of text, given as three: their characters, for each cell the number of
+  /// characters up to its end, and for each 1.
+  bool lists = false;
   bool prints() const { return results.empty(); }
 };
 
@@ -95,6 +98,9 @@ struct Compiled {
 
 /// The text of the reason in Compiled::bail_reasons, and the source location; for other faults the record's message.
 std::string bail_reason(const Compiled& c, const ErrorRecord& fault);
+/// Whether the call bailed out, for this reason, because a result would be complex, so that a version with
+/// Signature::complex may answer it.
+bool wants_complex(const std::string& reason);
 
 struct Signature {
   std::vector<Type> args;
@@ -102,6 +108,9 @@ struct Signature {
   bool octave = false;  ///< bail out, or refuse, where Octave's results are not MATLAB's
   bool output = false;  ///< the host binds Compiled::host_calls that print
   bool text = false;    ///< and those of functions of text
+  /// sqrt, log, powers and eig of real arguments give complex numbers, which become real where they can. Without it,
+  /// they give real numbers, and code bails out where a result would be complex.
+  bool complex = false;
 };
 
 /// The type of a function handle as an argument: of the anonymous function `lambda`, which must live as long as what is

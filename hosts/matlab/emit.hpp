@@ -222,6 +222,10 @@ Vals host_call(Emitter& em, HostCall c, const Vals& args, const std::vector<Type
 bool prints(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
 /// rand and the like, by the host, which sets its generators back when the call bails out.
 bool host_random(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
+/// Clocks: tic, toc, time and the like.
+bool host_clock(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
+/// Functions that give cells of text.
+bool host_lists(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
 bool host_texts(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out);
 /// Shows the variable, as behind a statement without a semicolon that assigned to it.
 void show_variable(Emitter& em, const std::string& name, Pos pos);

@@ -374,7 +374,10 @@ bool aggregates(Emitter& em, const std::string& name, Vals& args, int nargout, P
     if (ext.empty()) ext = {0, 0};
     if (ext.size() > 2 || ext[0] * ext[1] > kMostParts) em.refuse(pos, "a cell array of more than 256 elements");
     Vals parts;
-    for (int64_t k = 0; k < ext[0] * ext[1]; ++k) parts.push_back(empty_array(em, pos));
+    for (int64_t k = 0; k < ext[0] * ext[1]; ++k) {
+      parts.push_back(empty_array(em, pos));
+      parts.back().t.special = kNewCell;
+    }
     return out.push_back(cell_of(ext, std::move(parts))), true;
   }
   if (name == "repmat" && is_cell && (args.size() == 2 || args.size() == 3)) {

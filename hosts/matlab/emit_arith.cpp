@@ -140,6 +140,34 @@ Val recovered(Emitter& em, const Val& given) {
   return z;
 }
 
+namespace {
+/// The product of p and q, stored in z where the test holds for any of its elements.
+void product_again(Emitter& em, const Val& p, const Val& q, const E& test, bool narrowed, const Val& z, Pos pos) {
+  const Function& again = *prelude("vr__product_again");
+  const Vals args{p, q, em.truth(narrowed)};
+  Version& version = em.program.version(again, {p.t, q.t, args[2].t}, 1);
+  em.program.emit(version);
+  if (!version.results[0]) throw NotYet{};
+  em.f->if_(em.some(test, z.t.rank()),
+            [&] { em.f->assign(z.e, em.convert(call_version(em, again, args, 1, pos)[0], z.t)); });
+}
+
+/// An elementwise product of complex arrays, one of which may be a number. Where a part of it is NaN, the rules for
+/// infinities matter, by which it is computed again.
+Val complex_product(Emitter& em, const Val& a, const Val& b, const Type& t, Pos pos) {
+  auto held = [&](const Val& v) {
+    const Type of = Type::array(t.cls, v.t.ext, true);
+    return Val{of, em.named({of, em.elem(v, t.cls, true)}, "factor")};
+  };
+  const Val p = held(a), q = held(b);
+  const E z = em.temp("z", storage(t));
+  em.f->assign(z, p.e * q.e);
+  auto nan = [&](const char* part) { return em.lib("isnan", {em.lib(part, {z})}); };
+  product_again(em, p, q, em.f->binary(Kind::Or, nan("real"), nan("imag")), true, {t, z}, pos);
+  return em.value(t, z);
+}
+}  // namespace
+
 // + - .* ./ with MATLAB's classes: an integer class wins over floats, rounds and saturates; single wins over double.
 Val elementwise(Emitter& em, Kind kind, const Val& left, const Val& right, Pos pos) {
   Val a = left, b = right;
@@ -176,6 +204,8 @@ Val elementwise(Emitter& em, Kind kind, const Val& left, const Val& right, Pos p
     em.guard(em.some(y == zero, b.t.is_scalar() ? 0 : b.t.rank()), "a division by a complex zero");
     return recovered(em, em.value(t, em.f->binary(kind, em.elem(a, *cls, true), y)));
   }
+  if (kind == Kind::Mult && !t.is_scalar() && *cls == Cls::Double && !em.version.function->prelude)
+    return complex_product(em, a, b, t, pos);
   const Val r = em.value(t, em.f->binary(kind, em.elem(a, *cls, true), em.elem(b, *cls, true)));
   return kind == Kind::Mult ? recovered(em, r) : r;
 }
@@ -265,7 +295,20 @@ Val power(Emitter& em, const Val& left, const Val& right, Pos pos) {
     Val z = em.named_value({Type::array(*cls, a.t.ext, true), em.elem(a, *cls, true)}, "z");
     Val r = z;
     for (int k = 1; k < static_cast<int>(*b.t.number); ++k) r = elementwise(em, Kind::Mult, r, z, pos);
-    return r;
+    if (*b.t.number != 2) return r;
+    // Octave's library multiplies the square by 1+0i, which makes NaN of 0 times infinity.
+    r = em.named_value(r, "square");
+    auto infinite = [&](const char* part) { return em.f->not_(em.lib("isfinite", {em.lib(part, {r.e})})); };
+    const E any = em.f->binary(Kind::Or, infinite("real"), infinite("imag"));
+    if (t.is_scalar() || *cls != Cls::Double) {
+      em.guard(em.some(any, t.is_scalar() ? 0 : t.rank()), "a complex square with an infinity");
+      return r;
+    }
+    const E square = em.temp("z", storage(t));
+    em.f->assign(square, r.e);
+    const Val one{Type::scalar(Cls::Double, true), em.f->complex_const(1, 0)};
+    product_again(em, one, r, any, false, {t, square}, pos);
+    return em.value(t, square);
   }
   // Octave multiplies arrays for these exponents, and calls pow() for numbers; that rounds in another way.
   const bool multiplied = !a.t.is_scalar() && b.t.is_scalar();
@@ -283,6 +326,13 @@ Val power(Emitter& em, const Val& left, const Val& right, Pos pos) {
   }
   if (!whole_exponent && !(a.t.number && *a.t.number >= 0)) {
     // A negative number to a power that is not a whole number is complex.
+    if (em.program.signature.complex) {
+      const E z = em.named({Type::array(*cls, a.t.ext, true), em.elem(a, *cls, true)}, "z");
+      em.guard(em.some(z == em.f->complex_const(0, 0, z.type().element()), a.t.is_scalar() ? 0 : a.t.rank()),
+               "a complex power of zero");
+      t.complex = true;
+      return recovered(em, em.value(t, em.lib("pow", {z, em.elem(b, *cls, true)})));
+    }
     x = em.named({a.t, x}, "x");
     E zero = em.f->float_const(0, x.type().element());
     E bad = x < zero;

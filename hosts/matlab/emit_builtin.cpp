@@ -48,11 +48,19 @@ bool builtin(Emitter& em, const std::string& name, Vals& args, int nargout, Pos 
     em.bail(name + "() is called");
     return true;
   }
-  if (host_random(em, name, args, nargout, pos, out)) return true;
+  if (host_random(em, name, args, nargout, pos, out) || host_clock(em, name, args, nargout, pos, out)) return true;
+  // After a loop from which other paths have returned, as when it did not converge.
+  const bool state = !args.empty() && args[0].t.text && (*args[0].t.text == "on" || *args[0].t.text == "off" ||
+                                                         *args[0].t.text == "error" || *args[0].t.text == "query");
+  if (name == "warning" && em.version.returns_early && !args.empty() && !state) {
+    em.bail("warning() is called");
+    return true;
+  }
   if (has_effects(name))
     em.refuse(pos, "'" + name + "', which does or asks more than compute", "call it outside of compiled functions");
   if (prints(em, name, args, nargout, pos, out)) return true;
   if (name == "strjoin" && host_texts(em, name, args, nargout, pos, out)) return true;
+  if (host_lists(em, name, args, nargout, pos, out)) return true;
   if (aggregates(em, name, args, nargout, pos, out)) return true;
   if (texts(em, name, args, nargout, pos, out)) return true;
   if (constants(em, name, args, pos, out) || queries(em, name, args, nargout, pos, out)) return true;
@@ -149,6 +157,13 @@ Val map(Emitter& em, const Builtin& b, const Val& given, Pos pos) {
     if (name == "sign") return em.value(v.t.without_constant(), em.f->lib("sign", {v.e}));
     if (name == "imag") em.refuse(pos, "imag of integers");
     return v;  // rounded already, and real
+  }
+  // Of a real number that may be negative. Without a negative zero, whose argument would be pi.
+  if (em.program.signature.complex && !v.t.complex && is_floating(cls) &&
+      (name == "sqrt" || name == "log" || name == "log2" || name == "log10") && !(v.t.number && *v.t.number >= 0)) {
+    const E x = em.elem(v, cls, false);
+    const Val plus{Type::array(cls, v.t.ext), x + em.f->float_const(0, x.type().element())};
+    v = {Type::array(cls, v.t.ext, true), em.elem(plus, cls, true)};
   }
   if (v.whole() &&
       (name == "floor" || name == "ceil" || name == "round" || name == "fix" || name == "real" || name == "conj"))
@@ -349,7 +364,7 @@ bool constants(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& 
 
 bool conversions(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals& out) {
   const std::optional<Cls> to = class_named(name);
-  if (name == "complex") {
+  if (name == "complex" || name == "vr__complex") {
     if (args.empty() || args.size() > 2) em.refuse(pos, "'complex' with these arguments");
     Val re = em.numeric(args[0], pos);
     if (args.size() == 1) {
@@ -364,7 +379,7 @@ bool conversions(Emitter& em, const std::string& name, Vals& args, Pos pos, Vals
     const Cls cls = re.t.cls == Cls::Single || im.t.cls == Cls::Single ? Cls::Single : Cls::Double;
     if (is_integer(re.t.cls) || is_integer(im.t.cls)) em.refuse(pos, "'complex' of integers");
     Type t = Type::array(cls, agree(em, re, im, pos), true);
-    t.kept_complex = true;
+    t.kept_complex = name == "complex";  // vr__complex, of the prelude: it becomes real where it can
     out.push_back(em.value(t, em.f->complex(em.elem(re, cls, false), em.elem(im, cls, false))));
     return true;
   }

@@ -1,5 +1,6 @@
 // Builtins that the runtime computes: sets, medians, running extremes, signals, Bessel functions.
 #include "emit.hpp"
+#include "prelude.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -55,6 +56,17 @@ Val places(Emitter& em, const E& e, std::vector<int64_t> ext) {
 /// [u, i, j] = unique(x): positions are columns, of the first of equal elements, or the last.
 void unique(Emitter& em, Vals& args, int nargout, Pos pos, Vals& out) {
   bool last = false;
+  if (args.size() > 1 && args[1].t.text == "rows" && !em.numeric(args[0], pos).t.is_row()) {
+    out = call_version(em, *prelude("vr__unique_rows"), {real_numbers(em, "unique", args[0], true, pos)},
+                       std::max(nargout, 1), pos);
+    return;
+  }
+  if (args.size() > 1 && args[1].t.text == "stable" && nargout < 3) {
+    const Val v = real_numbers(em, "unique", args[0], true, pos);
+    if (!is_vector(v.t)) em.refuse(pos, "'unique' in this order of what is not known to be a vector");
+    out = call_version(em, *prelude("vr__unique_stable"), {v}, std::max(nargout, 1), pos);
+    return;
+  }
   if (args.size() > 1) {
     if (!args[1].t.text || (*args[1].t.text != "first" && *args[1].t.text != "last"))
       em.refuse(pos, "'unique' with this argument");

@@ -110,9 +110,28 @@ void svd(Emitter& em, Vals& args, int nargout, Pos pos, Vals& out) {
 
 void eig(Emitter& em, Vals& args, int nargout, Pos pos, Vals& out) {
   const Val a = matrix_of(em, "eig", args[0], true, pos);
+  const bool real = !em.program.signature.complex && !a.t.complex;
+  const ir::Type numbers = held(a.t.cls, true);
+  if (real) {
+    // Octave narrows both results by themselves. A real matrix with real eigenvalues has real eigenvectors.
+    std::vector<E> r;
+    if (nargout < 2) {
+      r = {em.temp("eigenvalues", numbers)};
+      em.f->assign(r[0], em.f->lib("eigvals", {a.e}));
+    } else {
+      r = several_of(em, "eig", {a.e}, {numbers, numbers});
+    }
+    const E imaginary = em.lib("imag", {r[0]});
+    em.guard(em.some(imaginary != em.f->float_const(0, imaginary.type().element()), 2), "complex eigenvalues");
+    const E values = em.named({Type::array(a.t.cls, {kAny, 1}), em.lib("real", {r[0]})}, "eigenvalues");
+    if (nargout < 2) return out.push_back(em.value(Type::array(a.t.cls, {a.t.ext[0], 1}), values));
+    const E n = em.extent(a, 1);
+    out.push_back(em.value(Type::array(a.t.cls, a.t.ext), em.lib("real", {r[1]})));
+    return out.push_back(em.value(Type::array(a.t.cls, a.t.ext), diagonal(em, n, n, values, a.t.cls, false)));
+  }
   if (nargout < 2)
     return out.push_back(em.value(Type::array(a.t.cls, {a.t.ext[0], 1}, true), em.f->lib("eigvals", {a.e})));
-  const std::vector<E> r = several_of(em, "eig", {a.e}, {held(a.t.cls, true), held(a.t.cls, true)});
+  const std::vector<E> r = several_of(em, "eig", {a.e}, {numbers, numbers});
   const E n = em.extent(a, 1);
   out.push_back(em.value(Type::array(a.t.cls, a.t.ext, true), r[1]));
   out.push_back(em.value(Type::array(a.t.cls, a.t.ext, true), diagonal(em, n, n, r[0], a.t.cls, true)));

@@ -31,6 +31,26 @@ void of_complex(Emitter& em, const char* vector, const char* columns, const Val&
 }
 }  // namespace
 
+namespace {
+/// The number of places that find(x, n) gives at most, as an int64.
+E places_wanted(Emitter& em, const Val& given, Pos pos) {
+  const Val most = em.named_value(em.scalar_number(given, pos, "a number of places"), "most");
+  if (most.t.number) {
+    if (*most.t.number < 1 || *most.t.number != std::floor(*most.t.number) || *most.t.number > 1e15)
+      em.refuse(pos, "'find' of a number of places that is no natural number");
+    return E(static_cast<long>(*most.t.number));
+  }
+  if (most.whole()) {
+    em.guard(most.e < E(1), "'find' of no places");
+    return most.e;
+  }
+  const E x = em.named({most.t, em.real(most)}, "most");
+  em.guard(em.f->binary(Kind::Or, x != em.lib("floor", {x}), !em.f->binary(Kind::And, x >= E(1.0), x <= E(1e15))),
+           "'find' of a number of places that is no natural number");
+  return em.f->cast(x, ir::i64());
+}
+}  // namespace
+
 // min and max: of an array along a dimension, with the place; or of two arrays, element by element.
 Val least(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
   for (Val& v : args) v = em.numeric(em.plain(v, pos), pos);
@@ -124,41 +144,29 @@ bool orders(Emitter& em, const std::string& name, Vals& args, int nargout, Pos p
       if (v.t.count() < 0 && !std::count(v.t.ext.begin(), v.t.ext.end(), kNotOne))
         em.guard(em.lib("numel", {x}) == E(1), "'find' in one element");
     }
+    // How many places are wanted, counted from the first or the last.
+    E limit = E(0);
+    if (args.size() == 2) limit = places_wanted(em, args[1], pos);
+    auto chosen = [&](const Type& t, const E& all) {
+      if (args.size() < 2) return em.value(t, all);
+      const E list = em.named({t, all}, "found");
+      const E there = em.named({Type::scalar(Cls::Double), em.lib("numel", {list})}, "there");
+      const E n = em.lib("min2", {there, limit});
+      return em.value(t, em.f->index(list, {last ? ir::range_to(there - n + E(1), there) : ir::range_to(E(1), n)}));
+    };
     if (nargout > 1) {
-      if (nargout > 3 || args.size() > 1) em.refuse(pos, "'find' with these arguments and results");
+      if (nargout > 3) em.refuse(pos, "'find' with these arguments and results");
       ir::Type place = em.f->lib("find", {v.e}).type(), what = v.e.type();
       std::vector<ir::Type> parts(2, place);
       if (nargout == 3) parts.push_back(what);
       std::vector<E> targets;
       for (const ir::Type& t : parts) targets.push_back(em.temp("found", t));
       em.f->assign(targets, em.f->lib("find", {v.e}, ir::Type::tuple(parts)));
-      for (int k = 0; k < 2; ++k) out.push_back(em.value(Type::array(Cls::Double, ext), doubles(targets[k])));
-      if (nargout == 3) out.push_back(em.value(Type::array(v.t.cls, ext, v.t.complex), targets[2]));
+      for (int k = 0; k < 2; ++k) out.push_back(chosen(Type::array(Cls::Double, ext), doubles(targets[k])));
+      if (nargout == 3) out.push_back(chosen(Type::array(v.t.cls, ext, v.t.complex), targets[2]));
       return true;
     }
-    E places = doubles(em.lib("find", {v.e}));
-    if (args.size() == 2) {
-      const Val most = em.named_value(em.scalar_number(args[1], pos, "a number of places"), "most");
-      E limit = E(0);
-      if (most.t.number) {
-        if (*most.t.number < 1 || *most.t.number != std::floor(*most.t.number) || *most.t.number > 1e15)
-          em.refuse(pos, "'find' of a number of places that is no natural number");
-        limit = E(static_cast<long>(*most.t.number));
-      } else if (most.whole()) {
-        em.guard(most.e < E(1), "'find' of no places");
-        limit = most.e;
-      } else {
-        const E x = em.named({most.t, em.real(most)}, "most");
-        em.guard(em.f->binary(Kind::Or, x != em.lib("floor", {x}), !em.f->binary(Kind::And, x >= E(1.0), x <= E(1e15))),
-                 "'find' of a number of places that is no natural number");
-        limit = em.f->cast(x, ir::i64());
-      }
-      const E all = em.named({Type::array(Cls::Double, ext), places}, "found");
-      const E there = em.named({Type::scalar(Cls::Double), em.lib("numel", {all})}, "there");
-      const E n = em.lib("min2", {there, limit});
-      places = em.f->index(all, {last ? ir::range_to(there - n + E(1), there) : ir::range_to(E(1), n)});
-    }
-    out.push_back(em.value(Type::array(Cls::Double, ext), places));
+    out.push_back(chosen(Type::array(Cls::Double, ext), doubles(em.lib("find", {v.e}))));
     return true;
   }
   if (name == "sort") {

@@ -29,7 +29,34 @@ Val size_vector(Emitter& em, const Val& v, Pos pos) {
   return size;
 }
 
+namespace {
+/// isequal of structures and cell arrays of known length: the fields in any order, and all parts.
+Val equal_aggregates(Emitter& em, const Val& a, const Val& b, Pos pos) {
+  for (const Val* v : {&a, &b})
+    if (v->t.cls == Cls::List || v->t.cls == Cls::Structs || v->t.cls == Cls::Handle)
+      em.refuse(pos, "'isequal' of " +
+                         (v->t.is_aggregate() ? aggregate_name(v->t) + " of unknown length" : "a function handle"));
+  if (a.t.cls != b.t.cls || a.t.ext != b.t.ext || a.parts.size() != b.parts.size()) return em.truth(false);
+  Val all = em.truth(true);
+  for (size_t k = 0; k < a.parts.size(); ++k) {
+    size_t other = k;
+    if (a.t.cls == Cls::Struct) {
+      const auto it = std::find(b.t.fields.begin(), b.t.fields.end(), a.t.fields[k]);
+      if (it == b.t.fields.end()) return em.truth(false);
+      other = static_cast<size_t>(it - b.t.fields.begin());
+    }
+    const Val &x = a.parts[k], &y = b.parts[other];
+    const Val equal =
+        x.t.is_aggregate() || y.t.is_aggregate() ? equal_aggregates(em, x, y, pos) : equal_arrays(em, x, y, pos);
+    if (equal.t.number == 0.0) return em.truth(false);
+    if (!equal.t.number) all = all.t.number ? equal : logic(em, Op::And, all, equal, pos);
+  }
+  return all;
+}
+}  // namespace
+
 Val equal_arrays(Emitter& em, const Val& left, const Val& right, Pos pos) {
+  if (left.t.is_aggregate() || right.t.is_aggregate()) return equal_aggregates(em, left, right, pos);
   if (left.t.text && right.t.text) return em.truth(left.t.text == right.t.text);
   Val a = em.named_value(em.numeric(left, pos), "x"), b = em.named_value(em.numeric(right, pos), "y");
   const size_t rank = std::max(a.t.ext.size(), b.t.ext.size());

@@ -443,6 +443,43 @@ std::vector<Val> several(Emitter& em, const Expr& e, int nargout) {
 }
 
 namespace {
+/// Whether the body of an anonymous function works element by element, so that it broadcasts its arguments as bsxfun
+/// does. Variables that it has captured have to be numbers.
+bool elementwise_body(const Expr& e, const Closure& c, const Unit& unit) {
+  static const std::set<std::string> functions = {
+      "abs", "exp", "sqrt", "log", "sin",   "cos",   "tan",  "floor", "ceil",  "round",   "fix",   "sign",
+      "max", "min", "mod",  "rem", "hypot", "atan2", "plus", "minus", "times", "rdivide", "power", "double"};
+  auto all = [&](size_t from) {
+    return std::all_of(e.args.begin() + static_cast<std::ptrdiff_t>(from), e.args.end(),
+                       [&](const ExprPtr& a) { return a && elementwise_body(*a, c, unit); });
+  };
+  switch (e.kind) {
+    case ExprKind::Number:
+      return true;
+    case ExprKind::Name: {
+      const auto it = c.captured.find(e.text);
+      if (it != c.captured.end()) return it->second.t.is_scalar() && it->second.t.has_storage();
+      return std::count(c.node->names.begin(), c.node->names.end(), e.text) > 0 || e.text == "pi" || e.text == "eps";
+    }
+    case ExprKind::Unary:
+      return (e.op == Op::Not || e.op == Op::Uminus || e.op == Op::Uplus) && all(0);
+    case ExprKind::Binary: {
+      const bool matrices = e.op == Op::Mtimes || e.op == Op::Mrdivide || e.op == Op::Mpower;
+      if (matrices && e.args[1]->kind != ExprKind::Number &&
+          (e.op != Op::Mtimes || e.args[0]->kind != ExprKind::Number))
+        return false;
+      return e.op != Op::Mldivide && e.op != Op::AndAnd && e.op != Op::OrOr && e.op != Op::Mpower && all(0);
+    }
+    case ExprKind::Index:
+      return e.args[0]->kind == ExprKind::Name && functions.count(e.args[0]->text) && !unit.find(e.args[0]->text) &&
+             !c.captured.count(e.args[0]->text) && all(1) &&
+             e.args.size() == (e.args[0]->text == "max" || e.args[0]->text == "min" ? 3 : e.args.size()) &&
+             e.args.size() > 1;
+    default:
+      return false;
+  }
+}
+
 std::vector<Val> call_named(Emitter& em, const std::string& name, std::vector<Val> args, int nargout, Pos pos) {
   em.program.called.insert(name);
   // A builtin that is written in the language means builtins by its names.
@@ -469,10 +506,19 @@ std::vector<Val> call_named(Emitter& em, const std::string& name, std::vector<Va
     static const std::set<std::string> elementwise = {"plus", "minus", "times", "rdivide", "ldivide", "power", "max",
                                                       "min",  "rem",   "mod",   "atan2",   "hypot",   "eq",    "ne",
                                                       "lt",   "le",    "gt",    "ge",      "and",     "or",    "xor"};
-    const std::string of = args[0].t.closure ? args[0].t.closure->name : args[0].t.text.value_or("");
+    const std::shared_ptr<const Closure> closure = args[0].t.closure;
+    if (closure && closure->node && closure->node->names.size() == 2 &&
+        elementwise_body(*closure->node->args[0], *closure, *em.program.unit))
+      return call_closure(em, closure, {args[1], args[2]}, nargout, pos);
+    const std::string of = closure ? closure->name : args[0].t.text.value_or("");
     if (!elementwise.count(of) || em.program.unit->find(of)) em.refuse(pos, "'bsxfun' of this function");
     return call(em, of, {args[1], args[2]}, nargout, pos);
   }
+  if (!own && name == "accumarray" && args.size() == 4 && args[3].t.closure && !args[3].t.closure->node && nargout <= 1)
+    if (const std::string& of = args[3].t.closure->name; of == "max" || of == "min") {
+      args.push_back(em.truth(of == "max"));
+      return call_version(em, *prelude("vr__extremes_of_groups"), std::move(args), 1, pos);
+    }
   std::vector<Val> out;
   if (options(em, name, args, nargout, pos, out)) return out;
   if (name == "assert" && assertion(em, args, pos)) return {};

@@ -49,8 +49,8 @@ bool same(const std::vector<HostCall::Argument>& a, const std::vector<HostCall::
   });
 }
 bool same(const HostCall& a, const HostCall& b) {
-  if (a.function != b.function || a.name != b.name || !(a.type == b.type) || a.args.size() != b.args.size() ||
-      a.columns != b.columns ||
+  if (a.lists != b.lists || a.function != b.function || a.name != b.name || !(a.type == b.type) ||
+      a.args.size() != b.args.size() || a.columns != b.columns ||
       !std::equal(a.results.begin(), a.results.end(), b.results.begin(), b.results.end(),
                   [](const ResultInfo& x, const ResultInfo& y) { return same(x, y); }))
     return false;
@@ -252,6 +252,43 @@ bool host_texts(Emitter& em, const std::string& name, Vals& args, int nargout, P
   HostCall c;
   c.function = name;
   out = host_call(em, std::move(c), args, {*result}, pos);
+  return true;
+}
+
+bool host_clock(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
+  static const std::set<std::string> functions = {"tic", "toc", "time", "now", "cputime", "clock"};
+  if (!em.program.signature.text || !functions.count(name) || nargout > 1) return false;
+  if (args.size() > (name == "toc" ? 1 : 0)) return false;
+  if (!args.empty() && (args[0].t.cls != Cls::Uint64 || !args[0].t.is_scalar())) return false;
+  HostCall c;
+  c.function = name;
+  std::vector<Type> results;  // without one tic sets the clock that toc shows
+  if (name == "clock")
+    results = {Type::array(Cls::Double, {1, kNotOne})};
+  else if ((name != "tic" && name != "toc") || nargout > 0)
+    results = {Type::scalar(name == "tic" ? Cls::Uint64 : Cls::Double)};
+  out = host_call(em, std::move(c), args, results, pos);
+  return true;
+}
+
+bool host_lists(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
+  if (!em.program.signature.text || nargout > 1 || args.empty()) return false;
+  const auto is_char = [](const Val& v) { return v.t.cls == Cls::Char && v.t.lost.empty(); };
+  const bool texts = std::all_of(args.begin(), args.end(), is_char);
+  const bool splits = (name == "strsplit" || name == "ostrsplit") && texts && args.size() <= 2;
+  const bool matches = name == "regexp" && texts && args.size() == 3 && args[2].t.text == "match";
+  const Type& t = args[0].t;
+  bool cells = t.cls == Cls::List && t.ext[0] == 1 && args[0].parts[0].t.cls == Cls::Char;
+  if (t.cls == Cls::Cell && t.ext[0] == 1 && !args[0].parts.empty())
+    cells = std::all_of(args[0].parts.begin(), args[0].parts.end(), is_char);
+  const bool orders = (name == "sort" || name == "unique") && cells && args.size() == 1;
+  if (!splits && !matches && !orders) return false;
+  HostCall c;
+  c.function = name;
+  c.lists = true;
+  const Type row = Type::array(Cls::Double, {1, kAny});
+  const Vals parts = host_call(em, std::move(c), args, {Type::array(Cls::Char, {1, kAny}), row, row}, pos);
+  out.push_back(list_of(parts[0], parts[1], parts[2], {1, kAny}, {1, kAny}));
   return true;
 }
 

@@ -432,6 +432,29 @@ void store(Emitter& em, const Expr& target, const Val& given) {
   em.env[name] = std::move(var);
 }
 
+namespace {
+// A(i) = [] of an array that is a row or a column when the code runs: the elements that stay, in its direction.
+void erase_of_vector(Emitter& em, const std::string& name, const Val& a, const Sub& s, Pos pos) {
+  for (const int64_t n : a.t.ext)
+    if (n == 0 || n > 1) em.refuse(pos, "deletion from an array that is not known to be a row or a column");
+  const E rows = em.named({Type::scalar(Cls::Double), em.extent(a, 1)}, "rows");
+  em.guard(em.f->binary(ir::Kind::And, rows != E(1), em.extent(a, 2) != E(1)),
+           "deletion from an array that is neither a row nor a column");
+  const E count = em.named({Type::scalar(Cls::Double), em.lib("numel", {a.e})}, "count");
+  const E keep = em.temp("keep", ir::Type::array(ir::Elem::Bool, 2, ir::Layout::ColMajor));
+  em.f->assign(keep, em.f->ones(keep.type(), {E(1), count}));
+  if (s.mask) em.guard(em.lib("numel", {s.e}) > count, "deletion of elements that are not there");
+  em.f->assign(em.f->index(keep, subscripts({s}, false)), E(false));
+  const E line = em.temp("line", a.e.type()), rest = em.temp("rest", a.e.type());
+  em.f->assign(line, em.lib("reshape", {a.e, E(1), count}));
+  em.f->assign(rest, em.f->index(line, {ir::all(), keep}));
+  em.f->if_(rows != E(1), [&] { em.f->assign(rest, em.lib("reshape", {rest, em.lib("numel", {rest}), E(1)})); });
+  Type t = a.t.without_constant();
+  t.ext = {kAny, kAny};
+  em.set(name, em.value(t, rest));
+}
+}  // namespace
+
 // A(i) = [], A(:, j) = []: what stays is selected.
 void erase(Emitter& em, const Expr& target) {
   if (erase_elements(em, target) || erase_cells(em, target)) return;
@@ -442,8 +465,8 @@ void erase(Emitter& em, const Expr& target) {
   if ((base.kind != ExprKind::Name && !part) || !em.is_variable(name))
     em.refuse(pos, "deletion from something else than a variable");
   if (em.parallel > 0) em.refuse(pos, "deletion within a parallel loop");
-  const Val a = stored(em, em.read(name, base.pos), pos);
-  if (a.t.is_scalar()) em.refuse(pos, "deletion from a number");
+  Val a = stored(em, em.read(name, base.pos), pos);
+  if (a.t.is_scalar()) a = {a.t.without_constant(), em.as_array({a.t, em.elem(a, a.t.cls, a.t.complex)}, 2)};
   const size_t n = target.args.size() - 1;
   if (a.t.rank() > 2 || n > 2 || n == 0) em.refuse(pos, "deletion from an array of more than two dimensions");
   E array = em.named(a, "array");
@@ -453,7 +476,7 @@ void erase(Emitter& em, const Expr& target) {
   size_t along = 0;
   if (n == 1) {
     if (subs[0].colon) em.refuse(pos, "deletion of all elements", "assign zeros(0, 0)");
-    if (!vector_shape(a.t.ext)) em.refuse(pos, "deletion from an array that is not known to be a row or a column");
+    if (!vector_shape(a.t.ext)) return erase_of_vector(em, name, {a.t, array}, subs[0], pos);
     along = a.t.is_row() ? 1 : 0;
   } else {
     if (subs[0].colon == subs[1].colon) em.refuse(pos, "deletion by two subscripts, none of which is ':'");

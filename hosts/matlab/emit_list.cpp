@@ -167,8 +167,10 @@ std::optional<Val> as_list(Emitter& em, const Val& cells, Pos pos) {
       n > 0 ? new_list(em, em.number(n), down ? std::vector<int64_t>{kNotOne, 1} : std::vector<int64_t>{1, kAny}, pos)
             : list_of(row_of_none(em, Cls::Double, false), row_of_none(em, Cls::Double, false),
                       row_of_none(em, Cls::Double, false), {1, kAny}, {});
+  // A [] that was written is an element among numbers; one that cell() made is a cell that was not assigned to.
+  const bool numbers = known && known->cls == Cls::Double && !known->complex;
   for (size_t k = 0; k < cells.parts.size(); ++k)
-    if (!nothing(cells.parts[k].t))
+    if (!nothing(cells.parts[k].t) || (numbers && !(cells.parts[k].t.special & kNewCell)))
       list = with_element(em, list, em.number(static_cast<double>(k) + 1), cells.parts[k], pos);
   return list;
 }
@@ -370,6 +372,13 @@ bool lists(Emitter& em, const std::string& name, Vals& args, int nargout, Pos po
       em.guard(n == E(0), "no cells");
       return out.push_back(list.parts[0]), true;
     }
+  }
+  if ((name == "fliplr" || name == "flipud" || name == "flip") && args.size() == 1 && nargout <= 1) {
+    if (name != "flip" && (name == "fliplr") != row) return out.push_back(list), true;
+    const Type numbers = Type::array(Cls::Double, {1, kAny});
+    const E upwards = em.f->cast(em.lib("reshape", {em.lib("colon", {E(1), n}), E(1), n}), storage(numbers));
+    const Val places = binary(em, Op::Minus, em.whole(n + E(1)), {numbers, em.named({numbers, upwards}, "cells")}, pos);
+    return out.push_back(picked(em, list, places, pos)), true;
   }
   const std::string of = of_function ? args[0].t.closure ? args[0].t.closure->name : args[0].t.text.value_or("") : "";
   if ((of == "numel" || of == "length" || of == "isempty") && nargout <= 1 && !em.program.unit->find(of) &&

@@ -118,6 +118,7 @@ void stmt(Emitter& em, const Stmt& s) {
             }
           throw NotYet{};
         }
+        em.version.returns_early = em.version.returns_early || em.conditional > 0;
         em.return_(true);
         return;
       case StmtKind::Pragma:

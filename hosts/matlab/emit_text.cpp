@@ -163,6 +163,40 @@ bool made(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos
   return false;
 }
 
+/// ismember of text in a cell array, of cells in a cell array, and of characters in text. False: another form.
+bool text_member(Emitter& em, const Vals& args, int nargout, Pos pos, Vals& out) {
+  const Val &x = args[0], &set = args[1];
+  if (is_text(x) && is_text(set)) {
+    // Of equal characters in the set the last is the place, which is left to the interpreter.
+    if (nargout > 1) return false;
+    Vals codes{em.numeric(x, pos), em.numeric(set, pos)};
+    for (Val& v : codes) v = {Type::array(Cls::Double, v.t.ext), em.elem(v, Cls::Double, false)};
+    out = call(em, "ismember", std::move(codes), 1, pos);
+    return true;
+  }
+  if (set.t.cls != Cls::Cell && !(set.t.cls == Cls::List && set.parts[0].t.cls == Cls::Char)) return false;
+  if (set.t.cls == Cls::Cell)
+    for (const Val& p : set.parts)
+      if (!is_text(p)) return false;
+  auto member = [&](const Val& one) {
+    Vals equal = call(em, "strcmp", {set, one}, 1, pos);
+    return set.parts.size() == 1 && set.t.cls == Cls::Cell ? equal[0] : call(em, "any", std::move(equal), 1, pos)[0];
+  };
+  if (is_text(x) && set.t.cls == Cls::Cell && set.t.ext[0] > 1 && set.t.ext[1] > 1) return false;
+  if (is_text(x) && nargout < 2) {
+    out.push_back(set.t.cls == Cls::Cell && set.parts.empty() ? em.truth(false) : member(x));
+    return true;
+  }
+  if (x.t.cls == Cls::Cell && x.t.ext[0] == 1 && nargout < 2 && !set.parts.empty() &&
+      std::all_of(x.parts.begin(), x.parts.end(), is_text) && !x.parts.empty()) {
+    Vals each;
+    for (const Val& p : x.parts) each.push_back(member(p));
+    out.push_back(join_arrays(em, true, std::move(each), pos));
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool texts(Emitter& em, const std::string& name, Vals& args, int nargout, Pos pos, Vals& out) {
@@ -170,6 +204,7 @@ bool texts(Emitter& em, const std::string& name, Vals& args, int nargout, Pos po
   for (const Val& v : args)
     if (!v.t.lost.empty()) return false;
   if (made(em, name, args, nargout, pos, out)) return true;
+  if (name == "ismember" && args.size() == 2 && text_member(em, args, nargout, pos, out)) return true;
   const bool join = name == "horzcat" || name == "vertcat";
   // Text behind the first argument is an option.
   if (args.empty() || !(join ? std::any_of(args.begin(), args.end(), is_text) : is_text(args[0]))) return false;

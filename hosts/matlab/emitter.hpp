@@ -100,6 +100,7 @@ struct Version {
   std::map<std::pair<const void*, std::vector<int>>, NodeState> nodes;
   int round = -1;  ///< emitted, or being emitted, in this round
   bool calls_host = false;  ///< it, or a function that it calls, has host calls: parallel loops cannot call it
+  bool returns_early = false;  ///< on a path that ends before the last statement
   int outputs() const;
   /// The variable of result k, from 0: an output, or a part of varargout.
   std::string output_name(size_t k) const;

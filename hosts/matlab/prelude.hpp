@@ -14,8 +14,9 @@ const Function* prelude(const std::string& name);
 /// cases.
 bool prelude_first(const std::string& name);
 
-/// The sources, by subject: shapes, numeric functions, text, the order of complex numbers, cell arrays.
-extern const char *const kArrayPrelude, *const kNumericPrelude, *const kTextPrelude, *const kComplexPrelude,
-                                                                                         *const kListPrelude;
+/// The sources, by subject: shapes, numeric functions, statistics and sets, text, the order of complex numbers, cell
+/// arrays.
+extern const char *const kArrayPrelude, *const kNumericPrelude, *const kStatisticsPrelude, *const kTextPrelude,
+    *const kComplexPrelude, *const kListPrelude;
 
 }  // namespace vr::matlab

@@ -30,16 +30,15 @@ function r = diag(A, k)
   if ndims(A) > 2 || ~isscalar(k) || k ~= fix(k) || isempty(A), error('diag'); end
   down = max(0, -k);
   right = max(0, k);
-  if isvector(A) && ~isscalar(A)
+  if isscalar(A) && k == 0
+    r = A;
+  elseif isvector(A) || isscalar(A)
     n = numel(A);
     r = repmat(A(1), n + abs(k), n + abs(k));
     r(:) = false;
     for i = 1:n
       r(i + down, i + right) = A(i);
     end
-  elseif isscalar(A)
-    if k ~= 0, error('diag'); end
-    r = A;
   else
     n = min(rows(A) - down, columns(A) - right);
     if n < 1, error('diag'); end
@@ -70,7 +69,15 @@ function r = squeeze(A)
       r = A;
     end
   else
-    error('squeeze');
+    s = size(A);
+    k = s(s ~= 1);
+    if numel(k) == 1
+      r = reshape(A, k(1), 1);
+    elseif numel(k) == 2
+      r = reshape(A, k(1), k(2));
+    else
+      error('squeeze');
+    end
   end
 end
 function r = permute(A, p)
@@ -193,14 +200,32 @@ function [X, Y] = meshgrid(x, y)
   X = repmat(reshape(x, 1, numel(x)), numel(y), 1);
   Y = repmat(reshape(y, numel(y), 1), 1, numel(x));
 end
-function r = arrayfun(f, x)
+function [r, s] = arrayfun(f, x, y)
   if ischar(f) || isempty(x), error('arrayfun'); end
-  first = f(x(1));
+  if nargin > 2
+    if ~size_equal(x, y) || nargout > 1, error('arrayfun'); end
+    first = f(x(1), y(1));
+  elseif nargout > 1
+    [first, second] = f(x(1));
+    if ~isscalar(second), error('arrayfun'); end
+    s = repmat(second, size(x));
+  else
+    first = f(x(1));
+  end
   if ~isscalar(first), error('arrayfun'); end
   r = repmat(first, size(x));
   for k = 2:numel(x)
-    r(k) = f(x(k));
+    if nargin > 2
+      r(k) = f(x(k), y(k));
+    elseif nargout > 1
+      [r(k), s(k)] = f(x(k));
+    else
+      r(k) = f(x(k));
+    end
   end
+end
+function r = vec(x)
+  r = x(:);
 end
 function r = rot90(A, k)
   if nargin < 2, k = 1; end
@@ -269,7 +294,7 @@ function r = ifftshift(x, varargin)
 end
 function [X, Y] = ndgrid(x, y)
   if nargin < 2, y = x; end
-  if ~isvector(x) || ~isvector(y) || nargout ~= 2, error('ndgrid'); end
+  if ~isvector(x) || ~isvector(y) || nargout > 2, error('ndgrid'); end
   X = repmat(reshape(x, numel(x), 1), 1, numel(y));
   Y = repmat(reshape(y, 1, numel(y)), numel(x), 1);
 end

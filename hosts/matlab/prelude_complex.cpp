@@ -6,6 +6,50 @@ namespace vr::matlab {
 // Octave holds values without imaginary parts as real ones, which have another order: they are left to it. So are
 // moduli that are nearly equal, whose order is a matter of rounding, unless the numbers are of the same two parts.
 const char* const kComplexPrelude = R"(
+function z = vr__product_again(p, q, narrowed)
+  % p .* q where a part of the product is not finite, by the rules of C's annex G, as Octave's library computes it. What
+  % has no imaginary parts may be real there, if `narrowed`.
+  if ~isscalar(p) && ~isscalar(q) && ~size_equal(p, q), error('product'); end
+  if isscalar(p), r = zeros(size(q)); else, r = zeros(size(p)); end
+  s = r;
+  if narrowed && (all(imag(p(:)) == 0) || all(imag(q(:)) == 0)), error('product'); end
+  for k = 1:numel(r)
+    if isscalar(p), x = p; else, x = p(k); end
+    if isscalar(q), y = q; else, y = q(k); end
+    a = real(x); b = imag(x); c = real(y); d = imag(y);
+    u = a * c; v = b * d; w = a * d; t = b * c;
+    r(k) = u - v; s(k) = w + t;
+    if isnan(r(k)) && isnan(s(k))
+      again = false;
+      if isinf(a) || isinf(b)
+        if isinf(a), a = sign(a); else, a = 0; end
+        if isinf(b), b = sign(b); else, b = 0; end
+        if isnan(c), c = 0; end
+        if isnan(d), d = 0; end
+        again = true;
+      end
+      if isinf(c) || isinf(d)
+        if isinf(c), c = sign(c); else, c = 0; end
+        if isinf(d), d = sign(d); else, d = 0; end
+        if isnan(a), a = 0; end
+        if isnan(b), b = 0; end
+        again = true;
+      end
+      if ~again && (isinf(u) || isinf(v) || isinf(w) || isinf(t))
+        if isnan(a), a = 0; end
+        if isnan(b), b = 0; end
+        if isnan(c), c = 0; end
+        if isnan(d), d = 0; end
+        again = true;
+      end
+      if again
+        r(k) = Inf * (a * c - b * d);
+        s(k) = Inf * (a * d + b * c);
+      end
+    end
+  end
+  z = vr__complex(r, s);
+end
 function t = vr__same_modulus(y, z)
   a = abs(real(y)); b = abs(imag(y)); c = abs(real(z)); d = abs(imag(z));
   t = (a == c && b == d) || (a == d && b == c);

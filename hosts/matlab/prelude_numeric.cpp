@@ -1,4 +1,4 @@
-// Builtins written in the language: areas, interpolation, statistics, sets, polynomials, bits, number theory.
+// Builtins written in the language: areas, interpolation, polynomials, bits, number theory.
 #include "prelude.hpp"
 
 namespace vr::matlab {
@@ -69,13 +69,27 @@ end
 function r = diff(x, order, dim)
   if nargin < 2, order = 1; end
   if isempty(order), order = 1; end
-  if ndims(x) > 2 || ~isscalar(order) || order < 1 || order ~= fix(order) || islogical(x), error('diff'); end
+  if ndims(x) > 3 || ~isscalar(order) || order < 1 || order ~= fix(order) || islogical(x), error('diff'); end
   if nargin < 3
     dim = 1;
-    if isrow(x), dim = 2; end
+    if size(x, 1) == 1, dim = 2; end
+    if ndims(x) == 3 && size(x, 1) < 2, error('diff'); end
   end
   r = x;
-  if dim == 1
+  if ndims(x) == 3
+    if dim ~= 1 && dim ~= 2 && dim ~= 3, error('diff'); end
+    if order >= size(x, dim), error('diff'); end
+    for k = 1:order
+      n = size(r, dim);
+      if dim == 1
+        r = r(2:n, :, :) - r(1:n-1, :, :);
+      elseif dim == 2
+        r = r(:, 2:n, :) - r(:, 1:n-1, :);
+      else
+        r = r(:, :, 2:n) - r(:, :, 1:n-1);
+      end
+    end
+  elseif dim == 1
     if order >= rows(x), error('diff'); end
     for k = 1:order
       n = rows(r);
@@ -99,6 +113,10 @@ function r = interp1(x, y, xi, method, outside)
     n = numel(x);
     if ~isvector(x) || ~isvector(y) || numel(y) ~= n || n < 2 || isempty(xi), error('interp1'); end
     if ~isa(x, 'double') || ~isa(y, 'double') || ~isa(xi, 'double'), error('interp1'); end
+    if x(1) > x(n)
+      x = x(n:-1:1);
+      y = y(n:-1:1);
+    end
     for k = 2:n
       if ~(x(k) > x(k-1)), error('interp1'); end
     end
@@ -131,246 +149,81 @@ function r = interp1(x, y, xi, method, outside)
     end
   end
 end
-function r = var(x, opt, dim)
-  if nargin < 2, opt = 0; end
-  if isempty(opt), opt = 0; end
-  if ~isscalar(opt), error('var'); end
-  if ndims(x) > 2 || ~isfloat(x) || isempty(x) || isscalar(x) || (opt ~= 0 && opt ~= 1), error('var'); end
-  along = 1;
-  if isrow(x), along = 2; end
-  if nargin > 2, along = dim; end
-  if along == 1
-    n = rows(x);
-    if n < 2, error('var'); end
-    r = sumsq(abs(x - sum(x, 1) / n), 1) / (n - 1 + opt);
-  elseif along == 2
-    n = columns(x);
-    if n < 2, error('var'); end
-    r = sumsq(abs(x - sum(x, 2) / n), 2) / (n - 1 + opt);
-  else
-    error('var');
-  end
-end
-function r = std(x, opt, dim)
-  if nargin < 2
-    r = sqrt(var(x));
-  elseif nargin < 3
-    r = sqrt(var(x, opt));
-  else
-    r = sqrt(var(x, opt, dim));
-  end
-end
-function r = meansq(x)
-  if ~isvector(x) || isempty(x) || ~isfloat(x), error('meansq'); end
-  r = sumsq(x(:)) / numel(x);
-end
-function r = range(x)
-  if ~isvector(x) || isempty(x) || ~isfloat(x), error('range'); end
-  r = max(x(:)) - min(x(:));
-end
-function r = mode(x)
-  if ~isvector(x) || isempty(x) || ~isfloat(x) || any(isnan(x(:))), error('mode'); end
-  s = sort(x(:));
-  r = s(1);
-  most = 0;
-  run = 0;
-  for k = 1:numel(s)
-    run = run + 1;
-    if k > 1
-      if s(k) ~= s(k-1), run = 1; end
-    end
-    if run > most
-      most = run;
-      r = s(k);
-    end
-  end
-end
-function r = quantile(x, p)
-  if nargin < 2, p = [0, 0.25, 0.5, 0.75, 1]; end
-  if ndims(x) > 2 || isempty(x) || isempty(p) || ~isvector(p) || ~isa(x, 'double') || any(isnan(x(:))), error('quantile'); end
-  if any(~(p(:) >= 0 & p(:) <= 1)), error('quantile'); end
-  if isvector(x)
-    s = sort(x(:));
-    r = zeros(size(p));
-  else
-    s = sort(x, 1);
-    r = zeros(numel(p), columns(x));
-  end
-  n = rows(s);
-  for k = 1:numel(p)
-    at = min(max(n * p(k) + 0.5, 1), n);
-    low = min(floor(at), max(n - 1, 1));
-    high = min(low + 1, n);
-    t = at - low;
-    if isvector(x)
-      r(k) = (1 - t) * s(low) + t * s(high);
-    else
-      r(k, :) = (1 - t) * s(low, :) + t * s(high, :);
-    end
-  end
-end
-function r = prctile(x, p)
-  if nargin < 2
-    r = quantile(x);
-  else
-    r = quantile(x, p / 100);
-  end
-end
-function r = histc(x, edges)
-  if ndims(x) > 2 || isempty(x) || ~isvector(edges) || numel(edges) < 2 || ~isa(x, 'double'), error('histc'); end
-  n = numel(edges);
-  for k = 2:n
-    if ~(edges(k) > edges(k-1)), error('histc'); end
-  end
-  if isrow(x)
-    r = zeros(1, n);
-  else
-    r = zeros(n, columns(x));
-  end
-  for j = 1:numel(x)
-    v = x(j);
-    if v >= edges(1) && v <= edges(n)
-      low = 1;
-      high = n + 1;
-      while high - low > 1
-        middle = floor((low + high) / 2);
-        if v >= edges(middle), low = middle; else, high = middle; end
-      end
-      if isrow(x)
-        r(low) = r(low) + 1;
-      else
-        c = floor((j - 1) / rows(x)) + 1;
-        r(low, c) = r(low, c) + 1;
-      end
-    end
-  end
-end
-function r = accumarray(subs, vals, sz)
-  if isempty(subs) || ndims(subs) > 2 || any(subs(:) < 1) || any(subs(:) ~= fix(subs(:))), error('accumarray'); end
-  n = rows(subs);
-  if ~isa(vals, 'double') || (~isscalar(vals) && numel(vals) ~= n), error('accumarray'); end
-  if columns(subs) == 1
-    m = max(subs(:));
-    if nargin > 2
-      if ~isempty(sz)
-        if numel(sz) ~= 2, error('accumarray'); end
-        if sz(2) ~= 1 || sz(1) < m, error('accumarray'); end
-        m = sz(1);
-      end
-    end
-    r = zeros(m, 1);
-    for k = 1:n
-      if isscalar(vals), v = vals; else, v = vals(k); end
-      r(subs(k)) = r(subs(k)) + v;
-    end
-  elseif columns(subs) == 2
-    m = max(subs(:, 1));
-    c = max(subs(:, 2));
-    if nargin > 2
-      if ~isempty(sz)
-        if numel(sz) ~= 2, error('accumarray'); end
-        if sz(1) < m || sz(2) < c, error('accumarray'); end
-        m = sz(1);
-        c = sz(2);
-      end
-    end
-    r = zeros(m, c);
-    for k = 1:n
-      if isscalar(vals), v = vals; else, v = vals(k); end
-      r(subs(k, 1), subs(k, 2)) = r(subs(k, 1), subs(k, 2)) + v;
-    end
-  else
-    error('accumarray');
-  end
-end
-function r = union(a, b)
-  if isempty(a) || isempty(b) || ~isa(a, 'double') || ~isa(b, 'double') || nargout > 1, error('union'); end
-  if isrow(a) && isrow(b)
-    r = unique([a, b]);
-  else
-    r = unique([a(:); b(:)]);
-  end
-end
-function [r, ia, ib] = intersect(a, b)
-  if isempty(a) || isempty(b) || ~isa(a, 'double') || ~isa(b, 'double'), error('intersect'); end
-  if ndims(a) > 2 || ndims(b) > 2 || (isrow(a) ~= isrow(b) && ~isscalar(a) && ~isscalar(b)), error('intersect'); end
-  [u, iu] = unique(a(:));
-  [v, iv] = unique(b(:));
-  [within, where] = ismember(u, v);
-  both = u(within);
-  ia = iu(within);
-  ib = iv(where(within));
-  if isrow(a) && isrow(b)
-    r = both.';
-  else
-    r = both;
-  end
-end
-function [r, ia] = setdiff(a, b)
-  if isempty(a) || isempty(b) || ~isa(a, 'double') || ~isa(b, 'double'), error('setdiff'); end
-  if ndims(a) > 2 || ndims(b) > 2 || (isrow(a) ~= isrow(b) && ~isscalar(a) && ~isscalar(b)), error('setdiff'); end
-  if nargout > 1
-    [u, iu] = unique(a(:), 'last');
-    left = ~ismember(u, b);
-    rest = u(left);
-    ia = iu(left);
-  else
-    v = unique(a(:));
-    rest = v(~ismember(v, b));
-    ia = 0;
-  end
-  if isrow(a) && isrow(b)
-    r = rest.';
-  else
-    r = rest;
-  end
-end
-function r = setxor(a, b)
-  if isempty(a) || isempty(b) || ~isa(a, 'double') || ~isa(b, 'double') || nargout > 1, error('setxor'); end
-  if ndims(a) > 2 || ndims(b) > 2 || isrow(a) ~= isrow(b), error('setxor'); end
-  u = unique(a(:));
-  v = unique(b(:));
-  rest = sort([u(~ismember(u, v)); v(~ismember(v, u))]);
-  if isrow(a)
-    r = rest.';
-  else
-    r = rest;
-  end
-end
-function r = issorted(x)
-  if ~isvector(x) || isempty(x) || ~isfloat(x) || any(isnan(x(:))), error('issorted'); end
-  r = true;
-  for k = 2:numel(x)
-    if x(k) < x(k-1), r = false; end
-  end
-end
-function r = lookup(table, y)
-  n = numel(table);
-  if ~isvector(table) || n < 2 || isempty(y) || ~isa(table, 'double') || ~isa(y, 'double'), error('lookup'); end
-  for k = 2:n
-    if ~(table(k) > table(k-1)), error('lookup'); end
-  end
-  r = zeros(size(y));
-  for k = 1:numel(y)
-    if isnan(y(k)), error('lookup'); end
-    low = 0;
-    high = n + 1;
-    while high - low > 1
-      middle = floor((low + high) / 2);
-      if y(k) >= table(middle), low = middle; else, high = middle; end
-    end
-    r(k) = low;
-  end
-end
-function p = polyfit(x, y, n)
+function [p, s, mu] = polyfit(x, y, n)
   m = numel(x);
-  if numel(y) ~= m || isempty(x) || ~isscalar(n) || n < 0 || n ~= fix(n) || m <= n || nargout > 1, error('polyfit'); end
+  if numel(y) ~= m || isempty(x) || ~isscalar(n) || n < 0 || n ~= fix(n) || m <= n || islogical(n), error('polyfit'); end
+  t = x(:);
+  if nargout > 2
+    mu = [mean(t), std(t)];
+    t = (t - mu(1)) / mu(2);
+  end
   A = ones(m, n + 1);
   for j = n:-1:1
-    A(:, j) = A(:, j + 1) .* x(:);
+    A(:, j) = A(:, j + 1) .* t;
   end
-  [q, r] = qr(A, 0);
-  p = (r \ (q' * y(:))).';
+  if nargout < 2
+    [q, r] = qr(A, 0);
+    p = (r \ (q' * y(:))).';
+  else
+    [q, r, k] = vr__pivoted_qr(A);
+    c = r \ (q' * y(:));
+    a = c;
+    for j = 1:n + 1
+      a(k(j)) = c(j);
+    end
+    back = zeros(1, n + 1);
+    for j = 1:n + 1
+      back(k(j)) = j;
+    end
+    v = A * a;
+    if isrow(y), s.yf = v.'; else, s.yf = v; end
+    s.X = A;
+    w = inv(r' * r);
+    s.C = w(k, k);
+    s.R = r;
+    s.df = m - n - 1;
+    s.normr = norm(v - y(:));
+    p = a.';
+  end
+end
+function [q, r, k] = vr__pivoted_qr(A)
+  if ~isreal(A) || ~isa(A, 'double') || isempty(A) || any(~isfinite(A(:))), error('qr'); end
+  m = rows(A);
+  n = columns(A);
+  if m < n, error('qr'); end
+  k = 1:n;
+  r = A;
+  q = eye(m);
+  for j = 1:n
+    best = j;
+    most = -1;
+    for c = j:n
+      s = norm(r(j:m, c));
+      if s > most * (1 + 1e-12), most = s; best = c; end
+    end
+    if most == 0, error('qr'); end
+    if best ~= j
+      h = r(:, j);
+      r(:, j) = r(:, best);
+      r(:, best) = h;
+      h = k(j);
+      k(j) = k(best);
+      k(best) = h;
+    end
+    if j < m
+      v = r(j:m, j);
+      size_of = norm(v);
+      if v(1) < 0, v(1) = v(1) - size_of; else, v(1) = v(1) + size_of; end
+      v = v / norm(v);
+      r(j:m, :) = r(j:m, :) - 2 * v * (v' * r(j:m, :));
+      q(:, j:m) = q(:, j:m) - 2 * (q(:, j:m) * v) * v';
+      for c = j + 1:m
+        r(c, j) = 0;
+      end
+    end
+  end
+  q = q(:, 1:n);
+  r = r(1:n, :);
 end
 function r = roots(p)
   n = numel(p);
@@ -502,7 +355,23 @@ function r = isprime(x)
   end
 end
 function r = gcd(a, b)
-  if ~isscalar(a) || ~isscalar(b) || ~isa(a, 'double') || ~isa(b, 'double'), error('gcd'); end
+  if isscalar(a) && isscalar(b)
+    r = vr__gcd(a, b);
+  elseif isscalar(a)
+    r = zeros(size(b));
+    for k = 1:numel(b)
+      r(k) = vr__gcd(a, b(k));
+    end
+  else
+    if ~isscalar(b) && ~size_equal(a, b), error('gcd'); end
+    r = zeros(size(a));
+    for k = 1:numel(a)
+      if isscalar(b), r(k) = vr__gcd(a(k), b); else, r(k) = vr__gcd(a(k), b(k)); end
+    end
+  end
+end
+function r = vr__gcd(a, b)
+  if ~isa(a, 'double') || ~isa(b, 'double'), error('gcd'); end
   if a < 0 || b < 0 || a ~= fix(a) || b ~= fix(b) || a > 2 ^ 53 || b > 2 ^ 53, error('gcd'); end
   while b ~= 0
     r = mod(a, b);
@@ -513,9 +382,40 @@ function r = gcd(a, b)
 end
 function r = lcm(a, b)
   g = gcd(a, b);
-  if g == 0, error('lcm'); end
-  r = a / g * b;
-  if r > 2 ^ 53, error('lcm'); end
+  if any(g(:) == 0), error('lcm'); end
+  r = a ./ g .* b;
+  if any(r(:) > 2 ^ 53), error('lcm'); end
+end
+function r = unwrap(x, tol)
+  if ~isvector(x) || isempty(x) || ~isa(x, 'double') || ~isreal(x) || any(~isfinite(x(:))), error('unwrap'); end
+  if nargin < 2, tol = pi; end
+  if ~isscalar(tol), error('unwrap'); end
+  tol = abs(tol);
+  r = x;
+  s = 0;
+  for k = 2:numel(x)
+    d = x(k - 1) - x(k);
+    p = round(abs(d) / (2 * pi)) * (2 * pi);
+    if d > tol
+      s = s + p;
+    elseif d < -tol
+      s = s - p;
+    end
+    r(k) = x(k) + s;
+  end
+end
+function r = polyarea(x, y)
+  if ~isvector(x) || ~size_equal(x, y) || isempty(x) || ~isreal(x) || ~isreal(y), error('polyarea'); end
+  n = numel(x);
+  s = 0;
+  for k = 1:n
+    after = k + 1;
+    if k == n, after = 1; end
+    before = k - 1;
+    if k == 1, before = n; end
+    s = s + x(k) * (y(after) - y(before));
+  end
+  r = abs(s) / 2;
 end
 function r = nextpow2(x)
   if ~isscalar(x) || ~isa(x, 'double') || ~isfinite(x) || x == 0, error('nextpow2'); end
@@ -627,25 +527,6 @@ function r = vr__vector_norm(v, p)
   else
     r = most * sum((abs(v(:)) / most) .^ p) ^ (1 / p);
   end
-end
-function [r, p] = sortrows(A, c)
-  if ndims(A) > 2 || isempty(A) || ~isreal(A), error('sortrows'); end
-  if isfloat(A)
-    if any(isnan(A(:))), error('sortrows'); end
-  end
-  if nargin < 2, c = 1:columns(A); end
-  if ~isvector(c) || any(c(:) == 0) || any(c(:) ~= fix(c(:))) || any(abs(c(:)) > columns(A)), error('sortrows'); end
-  p = (1:rows(A)).';
-  for k = numel(c):-1:1
-    key = A(p, abs(c(k)));
-    if c(k) > 0
-      [key, q] = sort(key, 1);
-    else
-      [key, q] = sort(key, 1, 'descend');
-    end
-    p = reshape(p(q), rows(A), 1);
-  end
-  r = A(p, :);
 end
 function [q, r] = deconv(y, a)
   m = numel(y);

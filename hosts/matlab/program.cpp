@@ -245,6 +245,13 @@ Result<Compiled> compile(const UnitPtr& unit, const std::string& function, const
   return Program(unit).run(function, signature);
 }
 
+bool wants_complex(const std::string& reason) {
+  for (const char* of : {"a complex result of sqrt", "a complex result of log", "a complex power of a negative number",
+                         "complex eigenvalues"})
+    if (reason.find(of) != std::string::npos) return true;
+  return false;
+}
+
 std::string bail_reason(const Compiled& c, const ErrorRecord& fault) {
   const auto k = static_cast<size_t>(fault.raised);
   if (fault.code == Code::Raised && k < c.bail_reasons.size()) return fault.loc + ": " + c.bail_reasons[k];

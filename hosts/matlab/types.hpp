@@ -42,6 +42,8 @@ constexpr int64_t kAny = -1, kNotOne = -2;
 
 /// Bits of Type::special. An element of a range is none; parts of a diagonal or permutation matrix may be one.
 constexpr uint8_t kRangeForm = 1, kMatrixForm = 2;
+/// Another bit of it: [] as cell() makes it, to which something else is probably assigned before it is read.
+constexpr uint8_t kNewCell = 4;
 
 struct Closure;  // emitter.hpp: a function handle
 

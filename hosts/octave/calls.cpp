@@ -154,10 +154,41 @@ octave_value formatted(const HostCall& f, const octave_value_list& values) {
   return octave::Fsprintf(values, 1)(0);
 }
 
+/// What the function shows without a result, after it has done what it does.
+std::string timed(const std::string& function, const octave_value_list& values) {
+  const octave_value_list results = octave::feval(function, values, function == "toc" ? 1 : 0);
+  if (function == "tic") return "";
+  std::ostringstream out;
+  out << "Elapsed time is " << results(0).double_value() << " seconds\n";
+  return out.str();
+}
+
+/// A row of cells with rows of text, as HostCall::lists says.
+octave_value_list listed(const HostCall& f, const octave_value& v) {
+  if (!v.iscellstr() || v.ndims() > 2 || v.rows() != 1)
+    throw Leave("a result of " + f.function + " that is no row of text");
+  const Cell cells = v.cell_value();
+  std::string all;
+  NDArray ends(dim_vector(1, cells.numel())), rows(dim_vector(1, cells.numel()), 1.0);
+  for (octave_idx_type k = 0; k < cells.numel(); ++k) {
+    if (cells(k).rows() != 1) throw Leave("a text of " + f.function + " that is no row");
+    all += cells(k).string_value();
+    ends(k) = static_cast<double>(all.size());
+  }
+  octave_value_list parts;
+  charNDArray row(dim_vector(1, static_cast<octave_idx_type>(all.size())));
+  std::copy(all.begin(), all.end(), row.fortran_vec());
+  parts.append(octave_value(row, '\''));
+  parts.append(octave_value(ends));
+  parts.append(octave_value(rows));
+  return parts;
+}
+
 /// What the function prints.
 std::string printed(const HostCall& f, const octave_value_list& values) {
   if (f.function == "printf") return formatted(f, values).string_value();
   if (f.function == "puts") return values(0).string_value();
+  if (f.function == "tic" || f.function == "toc") return timed(f.function, values);
   check_form(values(0), f.args[0].special);
   std::ostringstream out;
   octave_value v = values(0);
@@ -204,7 +235,10 @@ void give(vr_external_call* call, const HostCall& f, size_t k, const octave_valu
     throw Leave("a result of " + f.function + " of class " + v.class_name());
   if (!type.is_array()) {
     if (v.numel() != 1) throw Leave("a result of " + f.function + " that is no number");
-    out.f64 = v.double_value();
+    if (cls == Cls::Uint64)
+      out.u64 = v.uint64_scalar_value().value();
+    else
+      out.f64 = v.double_value();
     return;
   }
   const int64_t extents[] = {v.rows(), v.columns()};
@@ -233,6 +267,12 @@ int32_t invoke(void* data, vr_external_call* call, const vr_value* args, vr_valu
       const octave_value_list found = solved(f, values);
       for (size_t k = 0; k < f.results.size(); ++k)
         give(call, f, k, found(static_cast<octave_idx_type>(k)), results[k]);
+      return VR_OK;
+    }
+    if (f.lists) {
+      const octave_value_list parts = listed(f, computed(f, values));
+      for (size_t k = 0; k < f.results.size(); ++k)
+        give(call, f, k, parts(static_cast<octave_idx_type>(k)), results[k]);
       return VR_OK;
     }
     if (!f.prints()) {

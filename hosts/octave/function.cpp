@@ -67,7 +67,8 @@ octave_value_list JitFunction::interpret(int nargout, const octave_value_list& a
   return octave::feval(original(), args, nargout);
 }
 
-std::shared_ptr<Version> JitFunction::compile(const Key& key, const octave_value& now, const octave_value_list& args) {
+std::shared_ptr<Version> JitFunction::compile(const Key& key, const octave_value& now, const octave_value_list& args,
+                                              bool complex) {
   const std::string types = described(key, args);
   auto v = versions_.add(key, now,
                          Host::get().use(shown_, types + (types.empty() ? "" : "; ") + results_text(key.codes[0])));
@@ -84,6 +85,7 @@ std::shared_ptr<Version> JitFunction::compile(const Key& key, const octave_value
   matlab::Signature signature;
   signature.nargout = static_cast<int>(key.codes[0]);
   signature.octave = signature.output = signature.text = true;
+  signature.complex = v->complex = complex;
   std::set<std::string> texts;
   std::string why;
   if (fine && !types_of(key, args, program, signature.args, texts, why)) return refused(why);
@@ -135,7 +137,7 @@ Attempt JitFunction::attempt(int nargout, const octave_value_list& given) {
       out.why = "refused: " + versions_.limit();
       return out;
     }
-    v = compile(key, now, args);
+    v = compile(key, now, args, false);
     if (!asks_nargout_ && v->compiled.called.count("nargout")) {
       asks_nargout_ = true;
       if (as_one) {
@@ -144,7 +146,27 @@ Attempt JitFunction::attempt(int nargout, const octave_value_list& given) {
       }
     }
   }
-  return run(*v, args);
+  Attempt first = run(*v, args);
+  if (first.answered || v->complex || !v->native || !matlab::wants_complex(first.why)) return first;
+  return attempt_complex(v, first, now, args).value_or(first);
+}
+
+std::optional<Attempt> JitFunction::attempt_complex(const std::shared_ptr<Version>& v, const Attempt& bailed,
+                                                    const octave_value& now, const octave_value_list& args) {
+  v->complex = true;
+  const Use before = *v->use;
+  const std::shared_ptr<Version> second = compile(v->key, now, args, true);
+  if (!second->native) {
+    *v->use = before;
+    versions_.drop_newest();
+    return std::nullopt;
+  }
+  versions_.drop(v);
+  // The call counts once, as what the second version does with it.
+  --second->use->interpreted;
+  const std::string reason = bailed.why.substr(bailed.why.find(": ") + 2);
+  if (--second->use->bails[reason] == 0) second->use->bails.erase(reason);
+  return run(*second, args);
 }
 
 void JitFunction::outline_parts() {

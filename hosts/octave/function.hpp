@@ -43,7 +43,13 @@ class JitFunction : public octave_function {
   bool looked_up() const { return !name_.empty(); }
 
  private:
-  std::shared_ptr<Version> compile(const Key& key, const octave_value& now, const octave_value_list& args);
+  /// `complex`: matlab::Signature::complex.
+  std::shared_ptr<Version> compile(const Key& key, const octave_value& now, const octave_value_list& args,
+                                   bool complex);
+  /// The call that bailed out because a result would be complex, by a version for such results, which takes the place
+  /// of `v`. Nothing: there can be none.
+  std::optional<Attempt> attempt_complex(const std::shared_ptr<Version>& v, const Attempt& bailed,
+                                         const octave_value& now, const octave_value_list& args);
   void refused_call(const std::string& arguments, const std::string& why);
 
   octave_value handle_;

@@ -5,6 +5,8 @@
 #include "function.hpp"
 #include "lambdas.hpp"
 
+#include <algorithm>
+
 #include <octave/interpreter.h>
 #include <octave/ov-fcn-handle.h>
 #include <octave/ov-usr-fcn.h>
@@ -189,6 +191,10 @@ std::shared_ptr<Version> Versions::find(const Key& key, const octave_user_functi
     return v;
   }
   return nullptr;
+}
+
+void Versions::drop(const std::shared_ptr<Version>& old) {
+  list_.erase(std::remove(list_.begin(), list_.end(), old), list_.end());
 }
 
 bool Versions::full() const { return list_.size() >= static_cast<size_t>(Host::get().settings().versions); }

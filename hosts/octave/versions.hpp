@@ -28,6 +28,7 @@ struct Version {
   int generation = 0;
   bool native = false;  ///< false: the interpreter runs the calls
   bool given_up = false;
+  bool complex = false;  ///< compiled for complex results, or there is no such version
   matlab::Compiled compiled;
   std::optional<Function> function;
   std::vector<Meaning> meanings;
@@ -68,6 +69,8 @@ class Versions {
   std::string limit() const;  ///< why no more versions are made, if the limit is reached
   std::shared_ptr<Version> add(const Key& key, const octave_value& of, const std::shared_ptr<Use>& use);
   void drop_newest() { list_.pop_back(); }
+  /// Forgets `old`, whose place the newest version takes.
+  void drop(const std::shared_ptr<Version>& old);
 
  private:
   std::vector<std::shared_ptr<Version>> list_;

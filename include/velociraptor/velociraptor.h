@@ -189,6 +189,14 @@ vr_status vr_module_load_text(const vr_engine* engine, const char* text, size_t 
                               vr_module** out, vr_failure** failure);
 vr_status vr_module_load_file(const vr_engine* engine, const char* path, vr_module** out, vr_failure** failure);
 vr_status vr_module_load_tree(const vr_engine* engine, const vr_tree* tree, vr_module** out, vr_failure** failure);
+/* As vr_module_load_text and vr_module_load_tree, with a dialect (VR_DIALECT_...) and a target of the module's own, each
+ * VR_OF_ENGINE for that of the engine's options. Targets: VR_TARGET_INTERP on every engine, VR_TARGET_CPU on one for
+ * VR_TARGET_CPU_PARALLEL, or the engine's; others are VR_USAGE. */
+enum { VR_OF_ENGINE = -1 };
+vr_status vr_module_load_text_as(const vr_engine* engine, const char* text, size_t length, const char* file,
+                                 int32_t dialect, int32_t target, vr_module** out, vr_failure** failure);
+vr_status vr_module_load_tree_as(const vr_engine* engine, const vr_tree* tree, int32_t dialect, int32_t target,
+                                 vr_module** out, vr_failure** failure);
 void vr_module_free(vr_module* module);
 
 const char* vr_module_name(const vr_module* module);
@@ -571,6 +579,14 @@ struct vr_host {
    * ends with VR_INTERRUPTED. It may run host code and make other calls; it must reset the flag first. NULL: all calls end while
    * the flag is not 0. */
   int32_t (*poll)(void* context);
+
+  /* L. Instead of all vr_host_field members: stores address, element code (VR_...), rank, extents, strides in bytes and flags of
+   * the object in `out`, which is zero, and returns VR_OK; or VR_TYPE when VRIR has no such array. It must not fail in another
+   * way. NULL: the fields are read. */
+  int32_t (*describe)(void* context, void* object, vr_array* out);
+  /* The element types that the host has: bit 1 << code, also of complex ones. Modules with functions that take or return other
+   * arrays are refused when they are loaded (VR_UNSUPPORTED). 0: all. */
+  uint32_t elements;
 };
 /* For a host's tests: allocates, writes and releases a few arrays and checks that the host behaves as documented. VR_USAGE,
  * whose message says what is wrong, if it does not. */

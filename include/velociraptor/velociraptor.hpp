@@ -11,6 +11,7 @@
 #include <velociraptor/ir/verify.hpp>
 #include <velociraptor/ir/visit.hpp>
 #include <velociraptor/make_binding.hpp>
+#include <velociraptor/native_context.hpp>
 #include <velociraptor/pipeline.hpp>
 #include <velociraptor/results.hpp>
 #include <velociraptor/status.hpp>

@@ -1,14 +1,11 @@
 // Calls: arguments from C to vr::Value and results back; the context of a native call.
 #include "capi/handles.hpp"
-#include "runtime/abi.h"
-#include "support/settings.hpp"
-#include "support/stack.hpp"
+#include "engine/native_state.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <thread>
 
 using namespace vr;
 using namespace vr::capi;
@@ -54,20 +51,12 @@ vr_status with_array(const vr_engine* engine, const vr_datum* array, vr_failure*
   });
 }
 
-/// The state of a native call, and the objects that it points to.
-struct OwnContext : vr_context {
-  EnginePtr engine;
-  Function function;
-  OwnContext(EnginePtr e, Function f) : engine(std::move(e)), function(std::move(f)) {}
+/// The state of native calls, and the engine with the host that it refers to, which goes last.
+struct OwnContext : vr::engine::NativeState {
+  EnginePtr keep;
+  OwnContext(EnginePtr e, Function f) : NativeState(std::move(f)), keep(std::move(e)) {}
+  ~OwnContext() { const Function first = std::move(function); }
 };
-
-/// Counted in the same way as by the engine (src/engine/engine.cpp).
-int thread_count(const Options& o) {
-  if (o.target == Target::Cpu) return 1;
-  if (o.threads > 0) return o.threads;
-  if (const int64_t n = settings::number(settings::Name::VR_NUM_THREADS).value_or(0); n > 0) return static_cast<int>(n);
-  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-}
 
 }  // namespace
 
@@ -128,22 +117,15 @@ void vr_datum_release(vr_datum* data, size_t count) {
 vr_status vr_context_create(const vr_function* function, vr_context** out, vr_failure** failure) {
   return border(out, failure, [&]() -> Status {
     if (!function) return null_argument("function");
-    const Options& options = function->engine->engine.options();
-    if (!function->function.entry()) return make_error(Code::Unsupported, "the interpreter has no native functions");
-    if (options.target == Target::OpenCL)
-      return make_error(Code::Unsupported, "native calls have no OpenCL device; use vr_function_call");
     auto context = std::make_unique<OwnContext>(function->engine, function->function);
-    context->host = &function->engine->binding();
-    if (context->host->interrupt) context->interrupt = context->host->interrupt;
-    context->threads = thread_count(options);
-    context->stack_limit = stack_limit();
+    if (Status s = context->prepare(); !s) return s;
     *out = context.release();
     return {};
   });
 }
 void vr_context_free(vr_context* context) { delete static_cast<OwnContext*>(context); }
 const vr_error* vr_context_error(const vr_context* context) {
-  return context && context->failed.load() != VR_OK ? &context->error : nullptr;
+  return context ? static_cast<const OwnContext*>(context)->fault() : nullptr;
 }
 void vr_context_reset(vr_context* context) {
   if (!context) return;

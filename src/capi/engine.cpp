@@ -29,6 +29,21 @@ Status finish_load(const vr_engine* engine, Result<Module> loaded, vr_module** o
   return {};
 }
 
+Result<LoadOptions> load_options(int32_t dialect, int32_t target) {
+  LoadOptions own;
+  if (dialect != VR_OF_ENGINE) {
+    if (dialect != VR_DIALECT_VRIR && dialect != VR_DIALECT_MCLAB)
+      return usage(fmt::format("{} is no VR_DIALECT_...", dialect));
+    own.dialect = static_cast<ir::Dialect>(dialect);
+  }
+  if (target != VR_OF_ENGINE) {
+    if (target < VR_TARGET_INTERP || target > VR_TARGET_OPENCL)
+      return usage(fmt::format("{} is no VR_TARGET_...", target));
+    own.target = static_cast<Target>(target);
+  }
+  return own;
+}
+
 }  // namespace
 
 extern "C" {
@@ -82,6 +97,26 @@ vr_status vr_module_load_tree(const vr_engine* engine, const vr_tree* tree, vr_m
     if (!engine) return null_argument("engine");
     if (!tree) return null_argument("tree");
     return finish_load(engine, engine->state->engine.load(tree->module), out);
+  });
+}
+vr_status vr_module_load_text_as(const vr_engine* engine, const char* text, size_t length, const char* file,
+                                 int32_t dialect, int32_t target, vr_module** out, vr_failure** failure) {
+  return border(out, failure, [&]() -> Status {
+    if (!engine) return null_argument("engine");
+    if (!text) return null_argument("text");
+    auto own = load_options(dialect, target);
+    if (!own) return own.error();
+    return finish_load(engine, engine->state->engine.load(view_of(text, length), file ? file : "<text>", *own), out);
+  });
+}
+vr_status vr_module_load_tree_as(const vr_engine* engine, const vr_tree* tree, int32_t dialect, int32_t target,
+                                 vr_module** out, vr_failure** failure) {
+  return border(out, failure, [&]() -> Status {
+    if (!engine) return null_argument("engine");
+    if (!tree) return null_argument("tree");
+    auto own = load_options(dialect, target);
+    if (!own) return own.error();
+    return finish_load(engine, engine->state->engine.load(tree->module, *own), out);
   });
 }
 void vr_module_free(vr_module* module) { delete module; }

@@ -57,6 +57,7 @@ void take_lock(void* c) { of(c).take_lock(of(c).context); }
 void release_lock(void* c) { of(c).release_lock(of(c).context); }
 void raise(void* c, const vr_error* error) { of(c).raise(of(c).context, error); }
 void* view(void* c, void* base, const vr_array* shape) { return of(c).view(of(c).context, base, shape); }
+int32_t describe(void* c, void* object, vr_array* out) { return of(c).describe(of(c).context, object, out); }
 int32_t poll(void* c) { return of(c).poll(of(c).context); }
 
 /// The size of the structure in ABI 2. For hosts compiled against it the members that follow are 0.
@@ -110,6 +111,8 @@ Result<std::unique_ptr<const Host>> make_host(const vr_host* from) {
   b.interrupt = h.interrupt;
   if (h.poll && !h.interrupt) return usage("a host with 'poll' needs 'interrupt', which states when 'poll' is called");
   if (h.poll) b.poll = poll;
+  if (h.describe) b.describe = describe;
+  if (h.elements) b.elements = h.elements;
   if (h.conventions != VR_CONVENTIONS_NUMPY && h.conventions != VR_CONVENTIONS_MATLAB)
     return usage(fmt::format("{} is no VR_CONVENTIONS_...", h.conventions));
   if (h.attr_count < 0) return usage("the host's attr_count is negative");

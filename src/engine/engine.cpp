@@ -1,4 +1,5 @@
 #include "engine/guarded.hpp"
+#include "engine/native_state.hpp"
 #include "engine/stage.hpp"
 #include "engine/state.hpp"
 #include "ir/external_type.hpp"
@@ -78,16 +79,16 @@ std::shared_ptr<EngineState> held_by_host(std::shared_ptr<EngineState> state) {
 }
 }  // namespace engine
 
-namespace {
-
-constexpr int most_threads = 4096;
-
-int thread_count(const Options& o) {
+int engine::thread_count(const Options& o) {
   if (o.target == Target::Cpu || o.target == Target::Interp) return 1;
   if (o.threads > 0) return o.threads;
   if (const int64_t n = settings::number(settings::Name::VR_NUM_THREADS).value_or(0); n > 0) return static_cast<int>(n);
-  return std::max(1u, std::thread::hardware_concurrency());
+  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
+
+namespace {
+
+constexpr int most_threads = 4096;
 
 /// The unit that contains the function, or all functions; made if it does not exist yet.
 std::shared_ptr<engine::Unit> unit_of(ModuleState& m, const ir::Function* f) {
@@ -216,7 +217,7 @@ Result<std::shared_ptr<EngineState>> make_engine(const Options& options, const H
     return make_error(Code::Usage, fmt::format("{} threads are more than {}", options.threads, most_threads));
   state->options = options;
   state->binding = binding;
-  state->threads = thread_count(options);
+  state->threads = engine::thread_count(options);
   state->debug = options.debug_info || codegen::llvm_backend::debug_wanted();
   state->generation = engine::process_generation();
   // Without an identity, code of another build could not be recognised. Dumps need the passes to run.

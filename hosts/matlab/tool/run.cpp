@@ -139,11 +139,13 @@ std::string read_file(const std::string& path) {
   return s.str();
 }
 
-Outcome call(const UnitPtr& unit, const std::string& function, const std::vector<Datum>& args, int nargout,
-             Target target, bool octave) {
+namespace {
+Outcome call_once(const UnitPtr& unit, const std::string& function, const std::vector<Datum>& args, int nargout,
+                  Target target, bool octave, bool complex) {
   Outcome o;
   Signature signature;
   signature.octave = octave;
+  signature.complex = complex;
   signature.output = true;
   signature.nargout = nargout;
   for (const Datum& d : args) signature.args.push_back(type_of(d));
@@ -180,6 +182,15 @@ Outcome call(const UnitPtr& unit, const std::string& function, const std::vector
   for (size_t k = 0; k < compiled->results.size(); ++k)
     o.results.push_back(result((*results)[k], compiled->results[k]));
   return o;
+}
+}  // namespace
+
+Outcome call(const UnitPtr& unit, const std::string& function, const std::vector<Datum>& args, int nargout,
+             Target target, bool octave) {
+  Outcome o = call_once(unit, function, args, nargout, target, octave, false);
+  if (o.kind != Outcome::Kind::Bailed || !wants_complex(o.why)) return o;
+  Outcome complex = call_once(unit, function, args, nargout, target, octave, true);
+  return complex.kind == Outcome::Kind::Refused ? o : complex;
 }
 
 int emit_command(const std::vector<std::string>& args, std::string& out) {

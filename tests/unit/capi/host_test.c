@@ -340,6 +340,67 @@ static vr_host vector_host(int* live, const vr_attr* attrs, int32_t attr_count) 
   return h;
 }
 
+/* Instead of fields: one function for the whole object. */
+static int32_t describe(void* context, void* o, vr_array* out) {
+  const object* of = o;
+  under_lock(context);
+  if (of->code != 'd') return VR_TYPE;
+  out->data = of->values;
+  out->elem = VR_FLOAT64;
+  out->rank = of->dims;
+  for (int32_t k = 0; k < of->dims; ++k) {
+    out->extent[k] = of->shape[k];
+    out->stride[k] = of->steps[k] * (int64_t)sizeof(double);
+  }
+  if (of->state & FROZEN) out->flags = VR_ARRAY_READ_ONLY;
+  return VR_OK;
+}
+
+void test_host_that_describes(void);
+void test_host_that_describes(void) {
+  for (int32_t target = VR_TARGET_INTERP; target <= VR_TARGET_CPU; ++target) {
+    host_state s;
+    memset(&s, 0, sizeof s);
+    vr_host h = host_of(&s);
+    const vr_host_field none = VR_HOST_CONSTANT(0);
+    h.data = h.elem = h.rank = h.extents = h.strides = h.read_only = none;
+    h.stride_unit = VR_STRIDES_BYTES;
+    h.elem_code = NULL;
+    h.describe = describe;
+    h.elements = 1u << VR_FLOAT64;
+    CHECK_OK(vr_host_check(&h, &failure));
+    vr_engine* engine = engine_of(&h, target);
+    vr_function* scale = function_of(engine, scale_text, "scale");
+    s.locked = 1;
+    const int64_t extents[] = {2, 3};
+    object* a = allocate(&s, VR_FLOAT64, 2, extents, VR_LAYOUT_COL_MAJOR);
+    for (int k = 0; k < 6; ++k) ((double*)a->values)[k] = k;
+    /* Not in the layout that the function needs: the description is what counts. */
+    vr_datum args[] = {vr_datum_object(a), vr_datum_f64(3)}, result;
+    CHECK_FAILS(vr_function_call(scale, 2, args, 1, &result, &failure), VR_TYPE, "");
+    drop(&s, a);
+    a = allocate(&s, VR_FLOAT64, 2, extents, VR_LAYOUT_ROW_MAJOR);
+    for (int k = 0; k < 6; ++k) ((double*)a->values)[k] = k;
+    args[0] = vr_datum_object(a);
+    CHECK_OK(vr_function_call(scale, 2, args, 1, &result, &failure));
+    object* b = result.as.object;
+    CHECK(b != a && ((double*)b->values)[5] == 15);
+    release(&s, b);
+    a->code = 'i'; /* no array for VRIR */
+    CHECK_FAILS(vr_function_call(scale, 2, args, 1, &result, &failure), VR_TYPE, "");
+    drop(&s, a);
+    s.locked = 0;
+    /* A function of an element type which the host has not is refused. */
+    static const char of_integers[] = "def first(x: int64[:]) -> int64:\n    return x[0]\n";
+    vr_module* module = NULL;
+    CHECK_FAILS(vr_module_load_text(engine, of_integers, VR_TO_NUL, NULL, &module, &failure), VR_UNSUPPORTED, "int64");
+    vr_function_free(scale);
+    vr_engine_free(engine);
+    CHECK_INT(s.live, 0);
+    CHECK_INT(s.fault_in_lock, 0);
+  }
+}
+
 void test_host_with_accessors(void);
 void test_host_with_accessors(void) {
   int live = 0;

@@ -400,6 +400,41 @@ void test_load_file(void) {
   vr_engine_free(engine);
 }
 
+void test_load_with_options_of_its_own(void);
+void test_load_with_options_of_its_own(void) {
+  vr_engine* engine = engine_on(VR_TARGET_CPU_PARALLEL);
+  vr_module* module = NULL;
+  vr_function* pick = NULL;
+  CHECK_OK(
+      vr_module_load_text_as(engine, pick_text, VR_TO_NUL, NULL, VR_OF_ENGINE, VR_TARGET_INTERP, &module, &failure));
+  CHECK_OK(vr_module_function(module, "pick", &pick, &failure));
+  CHECK(vr_function_entry(pick) == NULL); /* interpreted */
+  vr_function_free(pick);
+  vr_tree* tree = NULL;
+  CHECK_OK(vr_module_tree(module, &tree, &failure));
+  vr_module_free(module);
+  CHECK_OK(vr_module_load_tree_as(engine, tree, VR_DIALECT_VRIR, VR_TARGET_CPU, &module, &failure));
+  CHECK_OK(vr_module_function(module, "pick", &pick, &failure));
+  CHECK(vr_function_entry(pick) != NULL);
+  vr_function_free(pick);
+  vr_module_free(module);
+  CHECK_FAILS(vr_module_load_tree_as(engine, tree, VR_OF_ENGINE, VR_TARGET_OPENCL, &module, &failure), VR_USAGE, "");
+  CHECK_FAILS(vr_module_load_tree_as(engine, tree, 7, VR_OF_ENGINE, &module, &failure), VR_USAGE, "VR_DIALECT_");
+  CHECK_FAILS(vr_module_load_tree_as(engine, tree, VR_OF_ENGINE, 9, &module, &failure), VR_USAGE, "VR_TARGET_");
+  vr_tree_free(tree);
+  /* A text of the mclab dialect on an engine for strict VRIR, which refuses it. */
+  FILE* file = fopen(VR_SOURCE_DIR "/tests/corpus/client/complex_iter.vrir", "rb");
+  char text[20000];
+  const size_t length = file ? fread(text, 1, sizeof text, file) : 0;
+  if (file) fclose(file);
+  CHECK(length > 0);
+  CHECK(vr_module_load_text(engine, text, length, NULL, &module, NULL) != VR_OK);
+  CHECK_OK(vr_module_load_text_as(engine, text, length, NULL, VR_DIALECT_MCLAB, VR_OF_ENGINE, &module, &failure));
+  CHECK(vr_diagnostics_count(vr_module_remarks(module)) > 0);
+  vr_module_free(module);
+  vr_engine_free(engine);
+}
+
 void test_dialect_remarks(void);
 void test_dialect_remarks(void) {
   vr_options* options = NULL;

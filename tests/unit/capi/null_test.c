@@ -141,6 +141,11 @@ static void null_calls(void) {
   USAGE(vr_module_load_text(NULL, "", 0, NULL, &m, &failure));
   USAGE(vr_module_load_text(engine, NULL, 0, NULL, &m, &failure));
   USAGE(vr_module_load_text(engine, "", 0, NULL, NULL, &failure));
+  USAGE(vr_module_load_text_as(NULL, "", 0, NULL, 0, 0, &m, &failure));
+  USAGE(vr_module_load_text_as(engine, NULL, 0, NULL, 0, 0, &m, &failure));
+  USAGE(vr_module_load_text_as(engine, "", 0, NULL, 0, 0, NULL, &failure));
+  USAGE(vr_module_load_tree_as(NULL, t, 0, 0, &m, &failure));
+  USAGE(vr_module_load_tree_as(engine, NULL, 0, 0, &m, &failure));
   USAGE(vr_module_load_file(NULL, "", &m, &failure));
   USAGE(vr_module_load_file(engine, NULL, &m, &failure));
   USAGE(vr_module_load_file(engine, "", NULL, &failure));

@@ -28,3 +28,10 @@ end
 %!   vr.off ("vr_on_f");
 %! end_unwind_protect
 %! assert (vr_on_f ([1 2 3]), 14);
+
+%!demo
+%! % All calls of a function by its name run as compiled code, until vr.off.
+%! vr.on ("trapz");
+%! trapz (sin (linspace (0, pi, 1000)))
+%! vr.report
+%! vr.off ("trapz");

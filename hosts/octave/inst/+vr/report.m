@@ -54,13 +54,20 @@ end
 
 %!test
 %! vr.report ("clear");
-%! g = vr.jit (@(x) sqrt (x));
-%! g (4); g (9); g (-1);
+%! g = vr.jit (@(x) acos (x));
+%! g (0); g (0.5); g (2);
 %! r = vr.report ();
 %! assert (numel (r), 1);
 %! assert (r.state, "compiled");
 %! assert ([r.answered, r.interpreted], [2, 1]);
 %! assert (r.bails.count, 1);
+%!test  # a version for complex results takes the place of the first
+%! vr.report ("clear");
+%! g = vr.jit (@(x) sqrt (x));
+%! assert ({g(4), g(-1), g(9)}, {2, 1i, 3});
+%! r = vr.report ();
+%! assert (numel (r), 1);
+%! assert ([r.answered, r.interpreted, numel(r.bails)], [3, 0, 0]);
 %!test
 %! vr.report ("clear");
 %! g = vr.jit (@(x) cell (x, x));
@@ -72,3 +79,12 @@ end
 %! vr.report ("clear");
 %! assert (isempty (vr.report ()));
 %!error <"clear"> vr.report ("all")
+
+%!demo
+%! % What was compiled, and why a function was not.
+%! vr.report ("clear");
+%! f = vr.jit (@(x) sum (x .^ 2));
+%! f (1:10);
+%! g = vr.jit (@(s) evalc (s));
+%! g ("1 + 1");
+%! vr.report

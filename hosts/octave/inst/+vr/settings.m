@@ -46,3 +46,9 @@ end
 %!error <must be an integer> vr.settings ("opt_level", 9)
 %!error <must be an integer> vr.settings ("threads", "many")
 %!error <pairs of names and values> vr.settings ("threads")
+
+%!demo
+%! % The settings, and another number of threads.
+%! before = vr.settings ()
+%! vr.settings ("threads", 2);
+%! vr.settings ("threads", before.threads);

@@ -1,8 +1,8 @@
-% RUN: run --args -4
+% RUN: run --args 4
 function r = f(x)
   r = 1;
-  r = r + sqrt(x);
+  r = r + acos(x);
 end
 % EXPECT
-% bailed out: bail-reason.m:4:3: a complex result of sqrt
+% bailed out: bail-reason.m:4:3: a complex result of acos
 % exit 1
