@@ -16,6 +16,7 @@
 #include "loop/analysis/distinct.hpp"
 #include "loop/analysis/invariants.hpp"
 #include "loop/analysis/launch_intervals.hpp"
+#include "loop/analysis/nest.hpp"
 #include "loop/byte_range.hpp"
 #include "loop/replace.hpp"
 #include "loop/transform/if_convert.hpp"
@@ -98,15 +99,47 @@ class KernelVersion {
 
  private:
   // ---------------------------------------------------------------- the body, without what is proved
-  Block inside(const Block& b, bool certain) {
+  /// known: what variables that the block assigns are before each time that it is executed.
+  Block inside(const Block& b, bool certain, const std::map<VarId, Interval>& known = {}) {
     std::set<VarId> vars;
     assigned_in(b, vars);
     for (VarId v : vars) values_.state.erase(v);
+    for (const auto& [v, interval] : known) values_.state.insert_or_assign(v, interval);
     // Facts implied by conditions in the body hold only in the iteration that evaluates them.
     const auto before = values_.state;
     Block out = block(b, certain);
     values_.state = before;
     return out;
+  }
+  /// The integers that an iteration uses before it assigns them (the subscript of the edge before): those that they
+  /// were before the loop, and those that an iteration assigns without knowing them (wrap-around variables: Wolfe, High
+  /// Performance Compilers, section 10.3). The loop has been entered.
+  std::map<VarId, Interval> wrapped_around(const Block& body, const std::map<VarId, Interval>& before) {
+    std::map<VarId, Interval> found;
+    const auto times = assignments(body);
+    const auto outside = values_.state;
+    for (const auto& [v, count] : times) values_.state.erase(v);
+    for (VarId v : read_before_assigned(kernel_, body)) {
+      const auto first = before.find(v);
+      if (first == before.end() || times.at(v) != 1) continue;
+      for (const Stmt& s : body) {
+        auto* n = std::get_if<SetVar>(&s.node);
+        if (!n || n->var != v || !is_integer(n->value->type)) continue;
+        if (const auto own = values_.value(substituted(x_, n->value, definitions(body))))
+          found.insert_or_assign(v, values_.join(first->second, *own));
+      }
+    }
+    values_.state = outside;
+    return found;
+  }
+  /// The values of variables that the outer statements of the loop's body assign once, in terms of others.
+  std::map<VarId, ExprP> definitions(const Block& body) {
+    const auto times = assignments(body);
+    std::map<VarId, ExprP> values;
+    for (const Stmt& s : body)
+      if (auto* n = std::get_if<SetVar>(&s.node); n && times.at(n->var) == 1 && !loads(n->value))
+        record_value(x_, values, n->var, n->value);
+    return values;
   }
   Block block(const Block& b, bool certain) {
     const Restore scope(defined_, defined_);
@@ -123,8 +156,9 @@ class KernelVersion {
         CountedLoop l = *n;
         l.lo = copy(n->lo);
         l.hi = copy(n->hi);
+        const auto before = values_.state;
         if (values_.enter(*n)) fast_->narrow.insert(n->var);
-        l.body = inside(n->body, certain);
+        l.body = inside(n->body, certain, wrapped_around(n->body, before));
         values_.state.erase(n->var);
         out.push_back({std::move(l), s.place});
       } else if (auto* n = std::get_if<Loop>(&s.node)) {

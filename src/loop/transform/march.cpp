@@ -20,6 +20,7 @@
 //                                         }
 #include "loop/transform/march.hpp"
 
+#include "loop/analysis/clamps.hpp"
 #include "loop/analysis/dim_dependence.hpp"
 #include "loop/analysis/polynomials.hpp"
 #include "loop/analysis/unit_stride.hpp"
@@ -279,7 +280,8 @@ March marching(Exprs& x, const Function& plain, size_t dim, int64_t count, int64
   });
   const auto from_0 = [&](ExprP number, ExprP c) { return shift == 0 ? c : x.both(x.ge(number, x.int_const(0)), c); };
   MarchedIterations iterations(x, f, plain, dim);
-  Block together = iterations.run(plain.body, start, first, count, var);
+  const Unclamped open = without_clamps(x, plain);
+  Block together = iterations.run(open.body, start, first, count, var);
   // Work-items at the end of the domain run their iterations one by one.
   const VarId k = out.new_var("k", Scalar::Int64);
   Block one = out.collect([&] {
@@ -290,9 +292,14 @@ March marching(Exprs& x, const Function& plain, size_t dim, int64_t count, int64
   Block rest;
   rest.push_back({CountedLoop{k, x.int_const(0), x.int_const(count), std::move(one)}, none});
   f.body = std::move(start);
-  f.body.push_back({If{from_0(first, x.lt(x.add(first, x.int_const(count - 1)), x.var(extent, Scalar::Int64))),
-                       std::move(together), std::move(rest)},
-                    none});
+  ExprP inside = from_0(first, x.lt(x.add(first, x.int_const(count - 1)), x.var(extent, Scalar::Int64)));
+  for (ExprP active : open.active)
+    for (int64_t p = 0; p < (mentions(active, var) ? count : 1); ++p) {
+      const ExprP here = x.add(first, x.int_const(p));
+      const auto number = [&](ExprP e) { return e->kind == Expr::Kind::Var && e->var == var ? here : nullptr; };
+      inside = x.both(inside, x.not_(replaced(x, active, number)));
+    }
+  f.body.push_back({If{inside, std::move(together), std::move(rest)}, none});
   made.loads = iterations.distinct_loads() + iterations.other_loads();
   made.vector_loads = iterations.vector_loads();
   if (iterations.loads() > 0) made.share = double(made.loads) / double(iterations.loads() + iterations.other_loads());
