@@ -101,6 +101,12 @@ function y = root (x)
   %#vr end
 end
 
+function y = arc (x)
+  %#vr gpu
+  y = acos (x);
+  %#vr end
+end
+
 function y = open_ended (x)
   %#vr gpu
   y = x + 1;
@@ -156,7 +162,9 @@ check ("right", @with_shared, x, 300);
 % Faults and complex results: the interpreter's, and arguments stay as they are.
 check ("bailed out", @past_the_end, x, 1001);
 check ("bailed out", @in_parallel, x, 1001);
-check ("bailed out", @root, x - 1);
+check ("bailed out", @arc, x);
+check ("right", @arc, x / 4);
+check ("right", @root, x - 1);
 check ("right", @root, x);
 check ("right", @fails, x);
 check ("bailed out", @fails, x + 7);
