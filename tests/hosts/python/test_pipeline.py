@@ -281,10 +281,10 @@ def test_ctrl_c_ends_the_wait(tmp_path):
             list(pipeline([x]) >> soon >> endless)
         except KeyboardInterrupt:
             print("interrupted")
-        for t in threading.enumerate():
-            if t.name == "pyraptor.pipeline":
-                t.join(60)
-                print("alive" if t.is_alive() else "ended")
+        threads = [t for t in threading.enumerate() if t.name == "pyraptor.pipeline"]
+        for t in threads:
+            t.join(60)
+        print("alive" if any(t.is_alive() for t in threads) else "ended")
     """) == ["interrupted", "ended"]
 
 
