@@ -116,30 +116,25 @@ class KernelVersion {
   /// Performance Compilers, section 10.3). The loop has been entered.
   std::map<VarId, Interval> wrapped_around(const Block& body, const std::map<VarId, Interval>& before) {
     std::map<VarId, Interval> found;
+    const auto carried = read_before_assigned(kernel_, body);
+    if (carried.empty()) return found;
     const auto times = assignments(body);
     const auto outside = values_.state;
     for (const auto& [v, count] : times) values_.state.erase(v);
-    for (VarId v : read_before_assigned(kernel_, body)) {
-      const auto first = before.find(v);
-      if (first == before.end() || times.at(v) != 1) continue;
-      for (const Stmt& s : body) {
-        auto* n = std::get_if<SetVar>(&s.node);
-        if (!n || n->var != v || !is_integer(n->value->type)) continue;
-        if (const auto own = values_.value(substituted(x_, n->value, definitions(body))))
-          found.insert_or_assign(v, values_.join(first->second, *own));
-      }
+    // Of what this iteration has assigned so far. What it assigns later has another value here, that of the iteration
+    // before.
+    std::map<VarId, ExprP> assigned;
+    for (const Stmt& s : body) {
+      auto* n = std::get_if<SetVar>(&s.node);
+      if (!n || times.at(n->var) != 1) continue;
+      const auto first = carried.count(n->var) ? before.find(n->var) : before.end();
+      if (first != before.end() && is_integer(n->value->type))
+        if (const auto own = values_.value(substituted(x_, n->value, assigned)))
+          found.insert_or_assign(n->var, values_.join(first->second, *own));
+      if (!loads(n->value)) record_value(x_, assigned, n->var, n->value);
     }
     values_.state = outside;
     return found;
-  }
-  /// The values of variables that the outer statements of the loop's body assign once, in terms of others.
-  std::map<VarId, ExprP> definitions(const Block& body) {
-    const auto times = assignments(body);
-    std::map<VarId, ExprP> values;
-    for (const Stmt& s : body)
-      if (auto* n = std::get_if<SetVar>(&s.node); n && times.at(n->var) == 1 && !loads(n->value))
-        record_value(x_, values, n->var, n->value);
-    return values;
   }
   Block block(const Block& b, bool certain) {
     const Restore scope(defined_, defined_);
