@@ -1,6 +1,7 @@
 #include "loop/analysis/independent_loop.hpp"
 
 #include "loop/analysis/carried_reduction.hpp"
+#include "loop/analysis/loop_range.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
 
@@ -12,23 +13,11 @@
 
 namespace vr::lower {
 
-/// The value that the body assigns to the variable, if it does so once; else null.
-static ExprP only_value(const Block& b, VarId v, const std::map<VarId, int>& times) {
-  const auto n = times.find(v);
-  if (n == times.end() || n->second != 1) return nullptr;
-  ExprP value = nullptr;
-  any_statement(b, [&](const Stmt& s) {
-    auto* set = std::get_if<SetVar>(&s.node);
-    if (set && set->var == v) value = set->value;
-    return value != nullptr;
-  });
-  return value;
-}
-
 /// What is added to the number of the loop's iteration, if the expression is such a sum; empty: it is not.
 static std::optional<std::vector<ExprP>> added_to_number(const CountedLoop& loop, ExprP e) {
   constexpr int most_names = 8;
   const auto times = assignments(loop.body);
+  const auto definitions = single_definitions(loop.body);
   const auto outside = [&](ExprP o) {
     const auto used = variables(o);
     return !loads(o) &&
@@ -45,7 +34,8 @@ static std::optional<std::vector<ExprP>> added_to_number(const CountedLoop& loop
     } else if (e->var == loop.var) {
       return added;
     } else {
-      e = only_value(loop.body, e->var, times);
+      const auto value = definitions.find(e->var);
+      e = value == definitions.end() ? nullptr : value->second;
     }
   }
   return {};

@@ -37,6 +37,10 @@ std::map<VarId, ExprP> single_definitions(const Block& body) {
 }
 
 std::optional<LoopRange> loop_range(const CountedLoop& loop, const std::map<VarId, ExprP>& definitions) {
+  return is_int(loop.lo, 0) ? counted_range(loop.hi, definitions) : std::nullopt;
+}
+
+std::optional<LoopRange> counted_range(ExprP count, const std::map<VarId, ExprP>& definitions) {
   const auto resolved = [&](ExprP e) {
     for (int steps = 0; e->kind == Expr::Kind::Var && steps < 4; ++steps) {
       const auto it = definitions.find(e->var);
@@ -45,19 +49,19 @@ std::optional<LoopRange> loop_range(const CountedLoop& loop, const std::map<VarI
     }
     return e;
   };
-  if (!is_int(loop.lo, 0)) return {};
-  const ExprP count = resolved(loop.hi);
+  count = resolved(count);
   if (count->kind != Expr::Kind::Select || !is_int(count->c, 0)) return {};
   const ExprP some = resolved(count->a);
   if (some->kind != Expr::Kind::Binary || some->op != Op::Lt) return {};
-  const LoopRange range{some->a, some->b};
+  LoopRange range{some->a, some->b, count->b};
   ExprP span = resolved(count->b);
   if (span->kind == Expr::Kind::Select && is_int(span->b, INT64_MAX)) {
-    const ExprP overflow = resolved(span->a), difference = span->c;
+    const ExprP overflow = resolved(span->a);
+    range.difference = span->c;
     if (overflow->kind != Expr::Kind::Binary || overflow->op != Op::Lt || !is_int(overflow->b, 0) ||
-        !same(resolved(overflow->a), resolved(difference)))
+        !same(resolved(overflow->a), resolved(range.difference)))
       return {};
-    span = resolved(difference);
+    span = resolved(range.difference);
   }
   if (span->kind != Expr::Kind::Binary || span->op != Op::Sub || !same(span->a, range.stop) ||
       !same(span->b, range.start))

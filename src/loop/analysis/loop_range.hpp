@@ -8,9 +8,10 @@
 
 namespace vr::lower {
 
-/// The numbers start, start + 1, ..., stop - 1.
+/// The numbers start, start + 1, ..., stop - 1. difference: stop - start, as it is written, perhaps a variable; it may
+/// wrap.
 struct LoopRange {
-  ExprP start, stop;
+  ExprP start, stop, difference;
 };
 
 /// The values of the variables that the body assigns exactly once, in nested blocks as well.
@@ -20,6 +21,8 @@ std::map<VarId, ExprP> single_definitions(const Block& body);
 /// overflows: start + loop variable is below stop, and does not overflow. Empty: the loop is not of this form.
 /// definitions: the values of variables in `loop.hi` (single_definitions).
 std::optional<LoopRange> loop_range(const CountedLoop& loop, const std::map<VarId, ExprP>& definitions);
+/// The same of the number of iterations.
+std::optional<LoopRange> counted_range(ExprP count, const std::map<VarId, ExprP>& definitions);
 
 /// The number of iterations of a loop whose range begins at a different number in each iteration of the kernel.
 struct EqualCount {

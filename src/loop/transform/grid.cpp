@@ -9,6 +9,7 @@
 #include "loop/transform/grid.hpp"
 
 #include "loop/analysis/launch_intervals.hpp"
+#include "loop/analysis/loop_range.hpp"
 #include "loop/analysis/nest_pieces.hpp"
 #include "loop/analysis/unit_stride.hpp"
 #include "loop/kernel_forms.hpp"
@@ -140,20 +141,9 @@ class GridNest {
   /// consecutive iterations along the kernel's dimension then follow each other, and those of a column are the same.
   /// Whether it was one.
   bool unskew(const Function& kernel, const Block& common, NestPiece& p) {
-    const auto definition = [&](ExprP e) {
-      if (e->kind == Expr::Kind::Var)
-        for (const Stmt& s : common)
-          if (auto* n = std::get_if<SetVar>(&s.node); n && n->var == e->var) return n->value;
-      return e;
-    };
-    const ExprP count = definition(p.loop.hi);
-    if (!is_int(p.loop.lo, 0) || p.body.empty() || count->kind != Expr::Kind::Select || !is_int(count->c, 0))
-      return false;
-    const ExprP less = count->a, span = definition(count->b);
-    if (less->kind != Expr::Kind::Binary || less->op != Op::Lt || span->kind != Expr::Kind::Binary ||
-        span->op != Op::Sub || !same(span->a, less->b) || !same(span->b, less->a))
-      return false;
-    const ExprP start = less->a, stop = less->b, number = x_.var(p.loop.var, Scalar::Int64);
+    const auto range = loop_range(p.loop, single_definitions(common));
+    if (!range || p.body.empty()) return false;
+    const ExprP start = range->start, stop = range->stop, number = x_.var(p.loop.var, Scalar::Int64);
     auto* first = std::get_if<SetVar>(&p.body[0].node);
     if (!first || !same(first->value, x_.add(start, number)) || is_const(start)) return false;
     const Block rest(p.body.begin() + 1, p.body.end());

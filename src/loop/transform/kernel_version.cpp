@@ -16,6 +16,7 @@
 #include "loop/analysis/distinct.hpp"
 #include "loop/analysis/invariants.hpp"
 #include "loop/analysis/launch_intervals.hpp"
+#include "loop/analysis/loop_range.hpp"
 #include "loop/analysis/nest.hpp"
 #include "loop/byte_range.hpp"
 #include "loop/replace.hpp"
@@ -325,20 +326,15 @@ class KernelVersion {
     values_.require(x_.ge(i->lo, x_.int_const(0)));
     return true;
   }
-  /// stop - start if e is the number of iterations from start to stop (lower/range), start < stop ? (stop - start < 0 ?
-  /// most : stop - start) : 0, and start is not negative here: the difference does not wrap then. Null: it is not.
+  /// stop - start if e is the number of iterations from start to stop, with a test whether the difference wraps, and
+  /// start is not negative here: it does not wrap then. Null: it is not.
   ExprP in_range_span(ExprP e) {
-    if (e->kind != Expr::Kind::Select || e->type != Scalar::Int64 || !is_int(e->c, 0)) return nullptr;
-    const ExprP less = e->a, clamped = defined(e->b), span = clamped->kind == Expr::Kind::Select ? clamped->c : nullptr;
-    if (!span || less->kind != Expr::Kind::Binary || less->op != Op::Lt) return nullptr;
-    const ExprP wraps = clamped->a, difference = defined(span);
-    if (wraps->kind != Expr::Kind::Binary || wraps->op != Op::Lt || !same(wraps->a, span) || !is_int(wraps->b, 0))
-      return nullptr;
-    if (difference->kind != Expr::Kind::Binary || difference->op != Op::Sub || !same(difference->a, less->b) ||
-        !same(difference->b, less->a))
-      return nullptr;
-    const auto start = values_.value(less->a);
-    return start && !start->valid && start->lo->kind == Expr::Kind::IntConst && start->lo->ival >= 0 ? span : nullptr;
+    if (e->kind != Expr::Kind::Select || e->type != Scalar::Int64) return nullptr;
+    const auto range = counted_range(e, defined_);
+    if (!range || range->difference == e->b) return nullptr;
+    const auto start = values_.value(range->start);
+    const bool natural = start && !start->valid && start->lo->kind == Expr::Kind::IntConst && start->lo->ival >= 0;
+    return natural ? range->difference : nullptr;
   }
   /// The variable's only assignment, which was passed; else the expression itself.
   ExprP defined(ExprP e) const {
