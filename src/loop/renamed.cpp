@@ -1,5 +1,7 @@
 #include "loop/renamed.hpp"
 
+#include "loop/writer.hpp"
+
 #include <utility>
 
 namespace vr::lower {
@@ -24,6 +26,19 @@ Stmt renamed(Exprs& x, Stmt s, const std::map<VarId, VarId>& names) {
   for (Block* p : parts(s))
     for (Stmt& inner : *p) inner = renamed(x, std::move(inner), names);
   return s;
+}
+
+VarId variable_like(Exprs& x, Function& fn, VarId v) {
+  const Var like = fn.vars[static_cast<size_t>(v)];
+  const VarId made = Writer(x, fn).new_var(like.name, like.type);
+  if (fn.narrow.count(v)) fn.narrow.insert(made);
+  return made;
+}
+
+std::map<VarId, VarId> variables_like(Exprs& x, Function& fn, const Stmt& s) {
+  std::map<VarId, VarId> names;
+  for (const auto& [v, times] : assignments(Block{s})) names[v] = variable_like(x, fn, v);
+  return names;
 }
 
 }  // namespace vr::lower

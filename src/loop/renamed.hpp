@@ -12,4 +12,9 @@ ExprP renamed(Exprs& x, ExprP e, const std::map<VarId, VarId>& names);
 /// Atomic assigns them.
 Stmt renamed(Exprs& x, Stmt s, const std::map<VarId, VarId>& names);
 
+/// A new variable of the function with the type, and a name, of this one.
+VarId variable_like(Exprs& x, Function& fn, VarId v);
+/// Such variables for those that the statement and its blocks assign.
+std::map<VarId, VarId> variables_like(Exprs& x, Function& fn, const Stmt& s);
+
 }  // namespace vr::lower

@@ -346,9 +346,10 @@ bool apart(const Region& a, const Lmad& b) {
 
 bool add(Region& region, Lmad box, int64_t slack, Span within) {
   bool exact = true;
-  region.erase(std::remove_if(region.begin(), region.end(),
-                              [&](const Lmad& part) { return part != box && box.dense() && contains(box, part); }),
-               region.end());
+  if (box.dense())
+    region.erase(std::remove_if(region.begin(), region.end(),
+                                [&](const Lmad& part) { return part != box && contains(box, part); }),
+                 region.end());
   // A joined box may be joined with one that was tested before.
   for (bool again = true; again;) {
     again = false;

@@ -12,11 +12,8 @@
 
 #include "loop/analysis/independent_loop.hpp"
 #include "loop/analysis/nest.hpp"
-#include "loop/new_array.hpp"
 #include "loop/renamed.hpp"
-#include "loop/replace.hpp"
 #include "loop/transform/expanded_kernel.hpp"
-#include "loop/transform/grid.hpp"
 #include "loop/walk.hpp"
 
 #include <algorithm>
@@ -45,7 +42,7 @@ class Expansion {
  public:
   Expansion(Exprs& x, const Function& kernel) : x_(x), made_(x, kernel), fn_(made_.fn) {}
 
-  /// Whether the kernel gains. `fn` is the kernel then, and `arrays` its further parameters.
+  /// Whether the kernel gains. `kernel` is the form then, and `arrays` are its further parameters.
   bool run() {
     if (!find_arrays() || !is_known(fn_.body)) return false;
     fission();
@@ -64,11 +61,12 @@ class Expansion {
 
  private:
   // ---------------------------------------------------------------- private arrays
-  const PrivateArray* array_of(ExprP base) const {
-    if (base->kind != Expr::Kind::Var) return nullptr;
-    for (const PrivateArray& a : arrays_)
-      if (a.names.count(base->var)) return &a;
-    return nullptr;
+  /// Its number in arrays_; empty: the address of something else.
+  std::optional<size_t> array_of(ExprP base) const {
+    if (base->kind != Expr::Kind::Var) return {};
+    for (size_t k = 0; k < arrays_.size(); ++k)
+      if (arrays_[k].names.count(base->var)) return k;
+    return {};
   }
   /// Finds the arrays; false: there are none, or something else than loads and stores of elements uses one.
   bool find_arrays() {
@@ -78,9 +76,9 @@ class Expansion {
         if (times.at(n->var) != 1) return false;
         arrays_.push_back({{n->var}, n->bytes, {}});
       } else if (auto* set = std::get_if<SetVar>(&s.node); set && set->value->type == Scalar::Ptr) {
-        auto* a = const_cast<PrivateArray*>(array_of(set->value));
-        if (!a || times.at(set->var) != 1) return false;
-        a->names.insert(set->var);
+        const auto k = array_of(set->value);
+        if (!k || times.at(set->var) != 1) return false;
+        arrays_[*k].names.insert(set->var);
       }
     }
     if (arrays_.empty() || arrays_.size() > most_private_arrays) return false;
@@ -113,10 +111,11 @@ class Expansion {
   }
   /// Notes the type of an access to an array; false: it is not of an element of one axis.
   bool access(ExprP base, ExprP offset, Scalar type) {
-    auto* a = const_cast<PrivateArray*>(array_of(base));
-    if (!a) return true;
-    if (a->type && *a->type != type) return false;
-    a->type = type;
+    const auto k = array_of(base);
+    if (!k) return true;
+    PrivateArray& a = arrays_[*k];
+    if (a.type && *a.type != type) return false;
+    a.type = type;
     return offset->kind == Expr::Kind::At && !offset->c && offset->ival == 0 &&
            (is_int(offset->a, 0) || is_int(offset->b, scalar_bytes(type)));
   }
@@ -132,7 +131,7 @@ class Expansion {
   bool stores_to_array(const Block& b) const {
     return any_statement(b, [&](const Stmt& s) {
       auto* n = std::get_if<Store>(&s.node);
-      return n && array_of(n->base);
+      return n && array_of(n->base).has_value();
     });
   }
 
@@ -190,12 +189,12 @@ class Expansion {
                set->value->var == loop.var;
       });
       if (!number) return {};
-      const VarId other = made_.copy_of(v);
+      const VarId other = variable_like(x_, fn_, v);
       names[v] = other;
       numbers.push_back({SetVar{other, x_.var(loop.var, Scalar::Int64)}, none});
     }
     if (!good) return {};
-    names[loop.var] = made_.copy_of(loop.var);
+    names[loop.var] = variable_like(x_, fn_, loop.var);
     rest.var = names[loop.var];
     Block body;
     for (Stmt& s : numbers) body.push_back(renamed(x_, std::move(s), {{loop.var, rest.var}}));
@@ -204,6 +203,7 @@ class Expansion {
     loop = std::move(first);
     return rest;
   }
+
   // ---------------------------------------------------------------- expansion
   void expand() {
     std::vector<Element> rows;
@@ -223,16 +223,16 @@ class Expansion {
   void replace_accesses(Block& b, const std::vector<Element>& rows) {
     const std::function<ExprP(ExprP)> load = [&](ExprP e) -> ExprP {
       if (e->kind != Expr::Kind::Load) return nullptr;
-      const PrivateArray* a = array_of(e->a);
-      if (!a) return nullptr;
-      const Element& to = rows[static_cast<size_t>(a - arrays_.data())];
+      const auto k = array_of(e->a);
+      if (!k) return nullptr;
+      const Element& to = rows[*k];
       return x_.load(e->type, to.base, element(to.at, replaced(x_, e->b, load)));
     };
     for (Stmt& s : b) {
       each_expr_of(s, [&](ExprP& e) { e = replaced(x_, e, load); });
       if (auto* n = std::get_if<Store>(&s.node))
-        if (const PrivateArray* a = array_of(n->base)) {
-          const Element& to = rows[static_cast<size_t>(a - arrays_.data())];
+        if (const auto k = array_of(n->base)) {
+          const Element& to = rows[*k];
           n->base = to.base;
           n->offset = element(to.at, n->offset);
           n->alias_set = none;
@@ -256,54 +256,31 @@ class Expansion {
   std::vector<PrivateArray> arrays_;
 };
 
-class ExpandedLaunches {
- public:
-  ExpandedLaunches(Module& m, Exprs& x, Function& f) : m_(m), x_(x), out_(x, f) {}
-
-  bool run() {
-    if (frees_device_arrays(out_.fn)) replace_launches(out_, [&](Launch& n) { return launch(n); });
-    return !done_.empty();
+bool expand(Module& m, Writer& out, const Launch& plain, const Function& whole) {
+  Exprs& x = out.x;
+  Expansion made(x, whole);
+  if (!made.run()) return false;
+  Launch here = plain;
+  ExprP guard = x.bool_const(true), bytes = x.int_const(0), rows = x.int_const(1);
+  const ExprP most = x.int_const(most_expanded_bytes);
+  for (ExprP& c : here.counts) {
+    c = out.keep(c, "count");
+    guard = x.both(guard, x.both(x.gt(c, x.int_const(0)), x.le(c, most)));
+    rows = x.mul(rows, c);
   }
-
- private:
-  bool launch(const Launch& plain) {
-    const Function& whole = *m_.functions[static_cast<size_t>(plain.kernel)];
-    // Another version is for what is rare.
-    if (!can_be_expanded(whole) || done_.count(plain.site)) return false;
-    Expansion made(x_, whole);
-    if (!made.run()) return false;
-    Launch here = plain;
-    ExprP guard = x_.bool_const(true), bytes = x_.int_const(0), rows = x_.int_const(1);
-    const ExprP most = x_.int_const(most_expanded_bytes);
-    for (ExprP& c : here.counts) {
-      c = out_.keep(c, "count");
-      guard = x_.both(guard, x_.both(x_.gt(c, x_.int_const(0)), x_.le(c, most)));
-      rows = x_.mul(rows, c);
-    }
-    for (const PrivateArray& a : made.arrays()) bytes = x_.add(bytes, x_.int_const(a.bytes));
-    guard = out_.temp(x_.both(guard, x_.le(rows, x_.binary(Op::Div, most, bytes))), "expands");
-    std::vector<Rows> arrays;
-    for (const PrivateArray& a : made.arrays())
-      arrays.push_back({*a.type, x_.int_const(a.bytes / scalar_bytes(*a.type))});
-    launch_expanded(m_, out_, here, std::move(made.kernel()), "_rows", arrays, {}, guard);
-    done_.insert(plain.site);
-    return true;
-  }
-
-  Module& m_;
-  Exprs& x_;
-  Writer out_;
-  std::set<SiteId> done_;  ///< the launches of which a version has been expanded
-};
+  for (const PrivateArray& a : made.arrays()) bytes = x.add(bytes, x.int_const(a.bytes));
+  guard = out.temp(x.both(guard, x.le(rows, x.binary(Op::Div, most, bytes))), "expands");
+  std::vector<Rows> arrays;
+  for (const PrivateArray& a : made.arrays()) arrays.push_back({*a.type, x.int_const(a.bytes / scalar_bytes(*a.type))});
+  launch_expanded(m, out, here, std::move(made.kernel()), "_rows", arrays, {}, guard);
+  return true;
+}
 
 }  // namespace
 
 void expand_arrays(Module& m, const PassOptions& options) {
-  if (!options.version_loops || options.tiles == 0 || options.local_bytes <= 0) return;
-  Exprs x(m);
-  bool changed = false;
-  each_entry(m, [&](Function& f) { changed = ExpandedLaunches(m, x, f).run() || changed; });
-  if (changed) grid(m, options);
+  expand_launches(m, options,
+                  [&](Writer& out, const Launch& n, const Function& kernel) { return expand(m, out, n, kernel); });
 }
 
 }  // namespace vr::lower

@@ -4,6 +4,8 @@
 #include "loop/analysis/nest_pieces.hpp"
 #include "loop/new_array.hpp"
 #include "loop/renamed.hpp"
+#include "loop/replace.hpp"
+#include "loop/transform/grid.hpp"
 #include "loop/walk.hpp"
 
 #include <algorithm>
@@ -11,20 +13,6 @@
 #include <utility>
 
 namespace vr::lower {
-
-VarId ExpandedKernel::copy_of(VarId v) {
-  const Var like = fn.vars[static_cast<size_t>(v)];
-  Writer out(x_, fn);
-  const VarId made = out.new_var(like.name, like.type);
-  if (fn.narrow.count(v)) fn.narrow.insert(made);
-  return made;
-}
-
-Stmt ExpandedKernel::with_own_variables(Stmt s) {
-  std::map<VarId, VarId> names;
-  for (const auto& [v, times] : assignments(Block{s})) names[v] = copy_of(v);
-  return renamed(x_, std::move(s), names);
-}
 
 /// Exchanges the loops of a nest of two, statement number `at`, whose iterations are independent. What the inner loop's
 /// trip count needs moves in front of the nest. False: the inner loop does not store along rows, or depends on the
@@ -80,7 +68,9 @@ std::vector<size_t> ExpandedKernel::mark_independent_loops() {
       found.push_back(k);
     }
   for (size_t k : found) {
-    fn.body[k] = with_own_variables(std::move(fn.body[k]));
+    Stmt& s = fn.body[k];
+    const auto names = variables_like(x_, fn, s);
+    s = renamed(x_, std::move(s), names);
     std::get<CountedLoop>(fn.body[k].node).parallel = true;
   }
   return found;
@@ -150,9 +140,29 @@ void launch_expanded(Module& m, Writer& host, const Launch& here, Function made,
   for (ArrayId a : rows) free_array(host, a);
 }
 
-bool can_be_expanded(const Function& kernel) {
+static bool can_be_expanded(const Function& kernel) {
   return kernel.disjoint && kernel.points == 1 && kernel.folds.empty() && kernel.rows.empty() && !kernel.dims.empty() &&
          kernel.dims.size() <= 2 && !has<Fail>(kernel.body);
+}
+
+void expand_launches(Module& m, const PassOptions& options,
+                     FunctionView<bool(Writer&, const Launch&, const Function&)> expand) {
+  if (!options.version_loops || options.tiles == 0 || options.local_bytes <= 0) return;
+  Exprs x(m);
+  bool changed = false;
+  each_entry(m, [&](Function& f) {
+    if (!frees_device_arrays(f)) return;
+    Writer out(x, f);
+    std::set<SiteId> done;
+    replace_launches(out, [&](Launch& n) {
+      const Function& kernel = *m.functions[static_cast<size_t>(n.kernel)];
+      if (!can_be_expanded(kernel) || done.count(n.site) || !expand(out, n, kernel)) return false;
+      done.insert(n.site);
+      return true;
+    });
+    changed = changed || !done.empty();
+  });
+  if (changed) grid(m, options);
 }
 
 }  // namespace vr::lower

@@ -2,7 +2,9 @@
 // (private to src/loop).
 #pragma once
 #include "loop/kernel_forms.hpp"
+#include "loop/pass.hpp"
 #include "loop/writer.hpp"
+#include "support/function_view.hpp"
 
 #include <string>
 #include <vector>
@@ -16,10 +18,6 @@ class ExpandedKernel {
 
   Function fn;
 
-  /// A new variable like this one.
-  VarId copy_of(VarId v);
-  /// The statement with a copy of each variable that it assigns.
-  Stmt with_own_variables(Stmt s);
   /// Marks the loops of the outer block whose iterations are independent as parallel; returns their statements'
   /// numbers. Of two nested ones of which the inner one walks along rows, that is marked, if grid can make a dimension
   /// of one alone.
@@ -50,7 +48,11 @@ struct Rows {
 void launch_expanded(Module& m, Writer& host, const Launch& here, Function made, const char* suffix,
                      const std::vector<Rows>& arrays, const std::vector<VarId>& numbers, ExprP guard);
 
-/// Whether a kernel can get such a form: it has no checks and at most two dimensions, and grid can add one.
-bool can_be_expanded(const Function& kernel);
+/// Offers `expand` (Writer& of the host function, const Launch&, const Function& kernel to bool) the launches of kernels that can
+/// get such a form: without checks, and with at most two dimensions, so that grid can add one. It writes what takes the
+/// launch's place and returns true, or writes nothing. One version of a kernel is enough: others are for what is rare. Then
+/// grid distributes the forms. Only on devices with tiles and local memory.
+void expand_launches(Module& m, const PassOptions& options,
+                     FunctionView<bool(Writer&, const Launch&, const Function&)> expand);
 
 }  // namespace vr::lower

@@ -8,7 +8,6 @@
 #include "loop/analysis/nest.hpp"
 #include "loop/renamed.hpp"
 #include "loop/walk.hpp"
-#include "loop/writer.hpp"
 
 #include <algorithm>
 
@@ -50,13 +49,7 @@ class Independent {
   /// The variables of the loop become its own: the loops of a block may use the same ones.
   void mark(Stmt& s) {
     if (std::get<CountedLoop>(s.node).parallel) return;
-    std::map<VarId, VarId> names;
-    Writer out(x_, fn_);
-    for (const auto& [v, times] : assignments(Block{s})) {
-      const Var like = fn_.vars[static_cast<size_t>(v)];
-      names[v] = out.new_var(like.name, like.type);
-      if (fn_.narrow.count(v)) fn_.narrow.insert(names[v]);
-    }
+    const auto names = variables_like(x_, fn_, s);
     s = renamed(x_, std::move(s), names);
     std::get<CountedLoop>(s.node).parallel = true;
   }

@@ -18,11 +18,8 @@
 #include "loop/analysis/launch_intervals.hpp"
 #include "loop/analysis/nest.hpp"
 #include "loop/analysis/unit_stride.hpp"
-#include "loop/new_array.hpp"
 #include "loop/renamed.hpp"
-#include "loop/replace.hpp"
 #include "loop/transform/expanded_kernel.hpp"
-#include "loop/transform/grid.hpp"
 #include "loop/walk.hpp"
 
 #include <map>
@@ -90,12 +87,11 @@ class SplitSum {
     }
     leaf_ = n->var;
     trips_ = n->hi;
-    inner_ = n != &loop;
     if (n->hi->kind == Expr::Kind::IntConst && n->hi->ival < fewest_split_trips) return false;
     if (!is_int(n->lo, 0) || dims.of(n->hi) != 0 || has<Store>(loop.body) || has<Atomic>(loop.body)) return false;
     body_ = assignments(n->body);
     around_ = assignments(loop.body);
-    most_ = inner_ ? most_nests_split : unit_stride_accesses(x_, fn_)[0] > 0 ? most_columns_split : most_rows_split;
+    most_ = n != &loop ? most_nests_split : unit_stride_accesses(x_, fn_)[0] > 0 ? most_columns_split : most_rows_split;
     return true;
   }
   static CountedLoop flattened(const CountedLoop& loop) {
@@ -130,8 +126,7 @@ class SplitSum {
     const ExprP count = x_.var(parts, Scalar::Int64), number = x_.var(part, Scalar::Int64);
     // The state of a part: variables of its own.
     Stmt loop = fn_.body[at];
-    std::map<VarId, VarId> names;
-    for (const auto& [v, times] : assignments(Block{loop})) names[v] = made_.copy_of(v);
+    const std::map<VarId, VarId> names = variables_like(x_, fn_, loop);
     deal_out(std::get<CountedLoop>(loop.node), count, number, out);
     loop = renamed(x_, std::move(loop), names);
     Block body;
@@ -177,87 +172,63 @@ class SplitSum {
   Function& fn_;
   VarId leaf_ = none;
   ExprP trips_ = nullptr;
-  bool inner_ = false;
   int64_t most_ = 0;
   std::map<VarId, int> body_, around_;
   std::vector<Scalar> types_;
 };
 
-class SplitLaunches {
- public:
-  SplitLaunches(Module& m, Exprs& x, Function& f, const PassOptions& o) : m_(m), x_(x), out_(x, f), tiles_(o.tiles) {}
-
-  bool run() {
-    if (frees_device_arrays(out_.fn)) replace_launches(out_, [&](Launch& n) { return launch(n); });
-    return !done_.empty();
+void write(Module& m, Writer& out, const Launch& plain, SplitSum& made, ExprP trips, bool always) {
+  Exprs& x = out.x;
+  Launch here = plain;
+  ExprP iterations = x.int_const(1), guard = x.bool_const(true);
+  const ExprP most = x.int_const(most_nests_split);
+  for (ExprP& c : here.counts) {
+    c = out.keep(c, "count");
+    guard = x.both(guard, x.both(x.gt(c, x.int_const(0)), x.le(c, most)));
+    iterations = x.mul(iterations, x.max(x.min(c, most), x.int_const(1)));
   }
-
- private:
-  bool launch(const Launch& plain) {
-    const Function& whole = *m_.functions[static_cast<size_t>(plain.kernel)];
-    // Another version is for what is rare.
-    if (!can_be_expanded(whole) || done_.count(plain.site)) return false;
-    SplitSum made(x_, whole);
-    if (!made.run()) return false;
-    const size_t vars = out_.fn.vars.size();
-    bool written = false;
-    Block block = out_.collect([&] {
-      LaunchIntervals at(out_);
-      at.inputs(whole, plain.args);
-      at.single_values(whole);
-      const ExprP trips = at.host(made.trips());
-      written = trips && write(plain, made, out_.keep(trips, "trips"));
-    });
-    if (!written) {
-      out_.fn.vars.resize(vars);
-      return false;
-    }
-    out_.append(std::move(block));
-    done_.insert(plain.site);
-    return true;
+  iterations = out.keep(iterations, "iterations");
+  const ExprP wanted = x.min(x.binary(Op::Div, x.int_const(wanted_work_items), iterations),
+                             x.binary(Op::Div, trips, x.int_const(fewest_in_part)));
+  const VarId parts = out.new_var("parts", Scalar::Int64);
+  out.set(parts, out.keep(x.max(wanted, x.int_const(1)), "parts"));
+  const ExprP count = x.var(parts, Scalar::Int64);
+  if (!always) {
+    guard = x.both(guard, x.le(iterations, x.int_const(made.most_iterations())));
+    guard = x.both(guard, x.both(x.ge(trips, x.int_const(fewest_split_trips)), x.ge(count, x.int_const(fewest_parts))));
   }
-  bool write(const Launch& plain, SplitSum& made, ExprP trips) {
-    Launch here = plain;
-    ExprP iterations = x_.int_const(1), guard = x_.bool_const(true);
-    const ExprP most = x_.int_const(most_nests_split);
-    for (ExprP& c : here.counts) {
-      c = out_.keep(c, "count");
-      guard = x_.both(guard, x_.both(x_.gt(c, x_.int_const(0)), x_.le(c, most)));
-      iterations = x_.mul(iterations, x_.max(x_.min(c, most), x_.int_const(1)));
-    }
-    iterations = out_.keep(iterations, "iterations");
-    const ExprP wanted = x_.min(x_.binary(Op::Div, x_.int_const(wanted_work_items), iterations),
-                                x_.binary(Op::Div, trips, x_.int_const(fewest_in_part)));
-    const VarId parts = out_.new_var("parts", Scalar::Int64);
-    out_.set(parts, out_.keep(x_.max(wanted, x_.int_const(1)), "parts"));
-    const ExprP count = x_.var(parts, Scalar::Int64);
-    if (tiles_ != 1) {
-      guard = x_.both(guard, x_.le(iterations, x_.int_const(made.most_iterations())));
-      guard = x_.both(
-          guard, x_.both(x_.ge(trips, x_.int_const(fewest_split_trips)), x_.ge(count, x_.int_const(fewest_parts))));
-    }
-    guard = out_.temp(guard, "splits");
-    std::vector<Rows> arrays;
-    for (Scalar type : made.types()) arrays.push_back({type, count});
-    launch_expanded(m_, out_, here, std::move(made.kernel()), "_parts", arrays, {parts}, guard);
-    return true;
-  }
+  guard = out.temp(guard, "splits");
+  std::vector<Rows> arrays;
+  for (Scalar type : made.types()) arrays.push_back({type, count});
+  launch_expanded(m, out, here, std::move(made.kernel()), "_parts", arrays, {parts}, guard);
+}
 
-  Module& m_;
-  Exprs& x_;
-  Writer out_;
-  const int64_t tiles_;
-  std::set<SiteId> done_;  ///< the launches of which a version has been split
-};
+bool split(Module& m, Writer& out, const Launch& plain, const Function& whole, bool always) {
+  SplitSum made(out.x, whole);
+  if (!made.run()) return false;
+  const size_t vars = out.fn.vars.size();
+  bool written = false;
+  Block block = out.collect([&] {
+    LaunchIntervals at(out);
+    at.inputs(whole, plain.args);
+    at.single_values(whole);
+    const ExprP trips = at.host(made.trips());
+    written = trips != nullptr;
+    if (written) write(m, out, plain, made, out.keep(trips, "trips"), always);
+  });
+  if (written)
+    out.append(std::move(block));
+  else
+    out.fn.vars.resize(vars);
+  return written;
+}
 
 }  // namespace
 
 void split_sums(Module& m, const PassOptions& options) {
-  if (!options.version_loops || options.tiles == 0 || options.local_bytes <= 0) return;
-  Exprs x(m);
-  bool changed = false;
-  each_entry(m, [&](Function& f) { changed = SplitLaunches(m, x, f, options).run() || changed; });
-  if (changed) grid(m, options);
+  expand_launches(m, options, [&](Writer& out, const Launch& n, const Function& kernel) {
+    return split(m, out, n, kernel, options.tiles == 1);
+  });
 }
 
 }  // namespace vr::lower
