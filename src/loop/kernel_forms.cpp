@@ -6,16 +6,21 @@
 
 namespace vr::lower {
 
-int32_t add_form(Module& m, int32_t from, Function made, const std::string& suffix) {
-  const int32_t id = add_function(m, Function::Kind::Kernel, made.name + suffix, made.source_name);
-  const Function& kernel = *m.functions[static_cast<size_t>(from)];
+int32_t add_kernel(Module& m, Function made, const std::string& name) {
+  const int32_t id = add_function(m, Function::Kind::Kernel, name, made.source_name);
   Function& target = *m.functions[static_cast<size_t>(id)];
   made.name = target.name;
+  target = std::move(made);
+  return id;
+}
+
+int32_t add_form(Module& m, int32_t from, Function made, const std::string& suffix) {
+  const Function& kernel = *m.functions[static_cast<size_t>(from)];
   made.form_of = kernel.form_of == none ? from : kernel.form_of;
   made.on_host = none;
   made.tile_of = {from};
-  target = std::move(made);
-  return id;
+  const std::string name = made.name + suffix;
+  return add_kernel(m, std::move(made), name);
 }
 
 Function tile_version(const Function& plain) {

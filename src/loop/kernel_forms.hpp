@@ -7,6 +7,9 @@
 
 namespace vr::lower {
 
+/// Adds the kernel to the module, under this name or one like it. Returns its number.
+int32_t add_kernel(Module& m, Function made, const std::string& name);
+
 /// Adds `made`, which does what Module::functions[from] does with the same parameters and domain, to the module. Its
 /// name is made.name and `suffix`. Returns its number.
 int32_t add_form(Module& m, int32_t from, Function made, const std::string& suffix);

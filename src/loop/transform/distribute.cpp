@@ -358,11 +358,7 @@ class Distribute {
     return v.value ? "value" : f.vars[static_cast<size_t>(v.var)].name;
   }
   int32_t add(Function made, const Function& whole, const char* suffix) {
-    const int32_t id = add_function(m_, Function::Kind::Kernel, whole.name + suffix, whole.source_name);
-    Function& target = *m_.functions[static_cast<size_t>(id)];
-    made.name = target.name;
-    target = std::move(made);
-    return id;
+    return add_kernel(m_, std::move(made), whole.name + suffix);
   }
 
   /// A part of two dimensions, and the rest, for some iterations of the kernel at a time.

@@ -115,8 +115,6 @@ bool ExpandedKernel::is_distributed() const {
 void launch_expanded(Module& m, Writer& host, const Launch& here, Function made, const char* suffix,
                      const std::vector<Rows>& arrays, const std::vector<VarId>& numbers, ExprP guard) {
   Exprs& x = host.x;
-  const Function& whole = *m.functions[static_cast<size_t>(here.kernel)];
-  const std::string name = whole.name + suffix, source = whole.source_name;
   // Arrays without elements where the guard does not hold.
   std::vector<ArrayId> rows;
   Launch form = here;
@@ -128,12 +126,9 @@ void launch_expanded(Module& m, Writer& host, const Launch& here, Function made,
     form.args.push_back({none, none, rows.back()});
   }
   for (VarId v : numbers) form.args.push_back({v, none, none});
-  form.kernel = add_function(m, Function::Kind::Kernel, name, source);
-  Function& target = *m.functions[static_cast<size_t>(form.kernel)];
-  made.name = target.name;
   made.form_of = here.kernel;
   made.on_host = none;
-  target = std::move(made);
+  form.kernel = add_kernel(m, std::move(made), m.functions[static_cast<size_t>(here.kernel)]->name + suffix);
   Block otherwise;
   otherwise.push_back({here, host.place});
   host.append(launch_if(guard, std::move(form), std::move(otherwise), host.place));

@@ -455,12 +455,9 @@ class MarchedLaunches {
   }
   void launch(Launch plain, March made) {
     const Function& kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
-    const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + (made.dim == 0 ? "_along" : "_march"),
-                                    kernel.source_name);
-    Function& target = *m_.functions[static_cast<size_t>(id)];
-    made.kernel.name = target.name;
     made.kernel.tile_of.kernel = plain.kernel;
-    target = std::move(made.kernel);
+    const std::string name = kernel.name + (made.dim == 0 ? "_along" : "_march");
+    const int32_t id = add_kernel(m_, std::move(made.kernel), name);
     Launch marched = plain;
     marched.kernel = id;
     ExprP items = x_.int_const(1), large = x_.bool_const(true);

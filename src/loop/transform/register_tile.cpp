@@ -410,14 +410,11 @@ class TiledLaunches {
     Function swapped = kernel;
     std::swap(swapped.dims[1], swapped.dims[2]);
     if (shared_along_both(swapped) == 0) return;
-    const int32_t id = add_function(m_, Function::Kind::Kernel, kernel.name + "_swap", kernel.source_name);
-    Function& target = *m_.functions[static_cast<size_t>(id)];
-    swapped.name = target.name;
     swapped.form_of = swapped.on_host = none;
     swapped.tile_of = {};
     swapped.accesses.clear();
-    target = std::move(swapped);
-    n.kernel = id;
+    const std::string name = kernel.name + "_swap";
+    n.kernel = add_kernel(m_, std::move(swapped), name);
     std::swap(n.counts[1], n.counts[2]);
   }
 
@@ -512,12 +509,8 @@ class TiledLaunches {
 
   int32_t add(int32_t from, Function made, const char* suffix) {
     const std::string name = m_.functions[static_cast<size_t>(from)]->name;
-    const int32_t id = add_function(m_, Function::Kind::Kernel, name + suffix, made.source_name);
-    Function& target = *m_.functions[static_cast<size_t>(id)];
-    made.name = target.name;
     made.tile_of.kernel = from;
-    target = std::move(made);
-    return id;
+    return add_kernel(m_, std::move(made), name + suffix);
   }
 
   /// Launches the tiled kernel, which is a version of the one that `from` launches, if it `gains` and enough work-items
