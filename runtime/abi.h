@@ -236,6 +236,8 @@ int32_t vr_rt_call_export(const vr_export*, const vr_value* args, void* const* r
 int32_t vr_gpu_section_begin(vr_context*);
 int32_t vr_gpu_launch(vr_context*, const vr_site*, const vr_kernel*, const int64_t* counts, const vr_value* args);
 int32_t vr_gpu_need_host(vr_context*, const vr_array*, int32_t write);
+/* need_host for reading `count` bytes at `first`, a part of an array: other elements of it may stay on the device. */
+int32_t vr_gpu_need_bytes(vr_context*, const void* first, int64_t count);
 int32_t vr_gpu_section_end(vr_context*);
 /* Instead of section_end: reports faults, but arrays stay resident for later sections of the call. The creator of the context
  * ends the sections. Until then host code must synchronise the arrays that it reads and writes (need_host). */

@@ -3,7 +3,9 @@
 #include "runtime/gpu/cpu_library.hpp"
 #include "runtime/gpu/fault.hpp"
 #include "runtime/gpu/session.hpp"
+#include "runtime/gpu/storage.hpp"
 
+using vr::gpu::bytes_of;
 using vr::gpu::mmult_on_cpu;
 using vr::gpu::record_fault;
 using vr::gpu::sort_on_cpu;
@@ -33,6 +35,13 @@ int32_t vr_gpu_launch(vr_context* context, const vr_site* site, const vr_kernel*
 
 int32_t vr_gpu_need_host(vr_context* context, const vr_array* array, int32_t write) {
   return context->gpu ? context->gpu->need_host(context, array, write) : int32_t{VR_OK};
+}
+
+int32_t vr_gpu_need_bytes(vr_context* context, const void* first, int64_t count) {
+  if (!context->gpu) return VR_OK;
+  const auto lo = reinterpret_cast<uintptr_t>(first);
+  const vr_array part = bytes_of({lo, lo + static_cast<uintptr_t>(count)});
+  return context->gpu->need_host(context, &part, 0);
 }
 
 int32_t vr_gpu_section_end(vr_context* context) {

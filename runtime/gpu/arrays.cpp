@@ -22,6 +22,19 @@ void note_use(Range& r, EventId task) {
   r.uses.push_back(task);
 }
 
+/// The bytes of `part` that the device alone has; empty: none. No value: it is better, or necessary, to fetch all.
+std::optional<Region> newest_of_part(const Range& r, Span part) {
+  // Below the first number a copy takes as long as that of one byte. Who reads many parts will read most of the range.
+  constexpr size_t small_range = 1 << 16;
+  constexpr int most_parts = 8;
+  if (r.in_place || part.contains(r.span) || r.parts_fetched >= most_parts || hull_of(r.written).bytes() <= small_range)
+    return {};
+  const Lmad wanted = box_of({std::max(part.lo, r.span.lo), std::min(part.hi, r.span.hi)});
+  if (apart(r.written, wanted)) return Region{};
+  if (uintptr_t(wanted.run) > small_range || !missing({wanted}, r.written).empty()) return {};
+  return Region{wanted};
+}
+
 }  // namespace
 
 ArrayTable::Map::iterator ArrayTable::first_overlap(const Span& s) {
@@ -234,6 +247,7 @@ void ArrayTable::wait_for_uses(const Range& r) {
 void ArrayTable::used(Range& r, EventId task, bool written) {
   note_use(r, task);
   if (!written) return;
+  r.parts_fetched = 0;
   r.last_write = task;
   if (r.in_place) r.host_fresh = false;
 }
@@ -246,12 +260,22 @@ void ArrayTable::wrote(Range& r, const Region& written) {
   }
 }
 
-/// Copies the newest elements to host memory. Tasks that write the range must have been enqueued; waits for them.
-void ArrayTable::fetch(Range& r) {
+/// Copies the newest elements to host memory, at least those in `part`. Tasks that write the range must have been
+/// enqueued; waits for them.
+void ArrayTable::fetch(Range& r, Span part) {
   copies_.wait(r.upload);
   if (r.host_fresh || r.dead) return;
-  if (before_home_) before_home_(r.in_place ? r.span : hull_of(r.written));
+  const std::optional<Region> few = newest_of_part(r, part);
+  if (few && few->empty()) return;
+  if (before_home_) before_home_(r.in_place ? r.span : hull_of(few ? *few : r.written));
   trace::Span span("OpenCL", "bring back");
+  if (few) {
+    const int q = r.last_write == no_event ? 0 : TaskQueues::queue_of(r.last_write);
+    span.note("bytes", transfers_.down(tasks_.queue(q), *r.buffer, r.base, *few));
+    tasks_.ended(q);
+    ++r.parts_fetched;
+    return;
+  }
   if (r.in_place) {
     span.note("bytes", static_cast<int64_t>(r.span.bytes()));
     tasks_.wait(r.last_write);
@@ -282,7 +306,7 @@ void ArrayTable::need_host(Span span, bool write) {
   adopt(span);
   for (auto it = first_overlap(span); it != ranges_.end() && it->second.span.overlaps(span); ++it) {
     Range& r = it->second;
-    fetch(r);
+    fetch(r, write ? r.span : span);
     if (!write) continue;
     wait_for_uses(r);
     r.device_fresh = false;

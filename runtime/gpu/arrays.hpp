@@ -39,6 +39,7 @@ struct Range {
   bool taken_over = false;    ///< the buffer was a dead array's, whose tasks are in `uses`: copies must wait for them
   EventId last_write = no_event;
   std::vector<EventId> uses;  ///< the last task of each queue
+  int parts_fetched = 0;      ///< since a task has written elements
   Region written;  ///< not in_place: what tasks have written since the last synchronisation; elsewhere host memory is
                    ///< fresh
 };
@@ -132,7 +133,7 @@ class ArrayTable {
   /// Blocks of the span that the device has.
   Region dense_parts(Span span);
 
-  /// Synchronises all ranges that overlap the span; write: the host will change them.
+  /// Synchronises the span, mostly with the ranges that overlap it; write: the host will change them.
   void need_host(Span span, bool write);
   /// Synchronises all ranges that are not in place and frees their buffers. All events of the section have ended
   /// afterwards.
@@ -151,7 +152,7 @@ class ArrayTable {
   Map::iterator first_overlap(const Span& s);
   void take_elements(Range& to, Range& from);
   void wait_for_uses(const Range& r);
-  void fetch(Range& r);
+  void fetch(Range& r, Span part = {0, UINTPTR_MAX});
   void map(Range& r);
   void unmap(Range& r);
   void drop(Range& r, bool idle = true);

@@ -412,23 +412,12 @@ class CopyTask final : public Task {
   size_t bytes_;
 };
 
-/// All bytes of a dense array, as an array of bytes.
-vr_array bytes_of(const vr_array& a) {
-  const Span span = storage_span(a);
-  vr_array b = {};
-  b.data = reinterpret_cast<void*>(span.lo);
-  b.owner = a.owner;
-  b.elem = VR_BOOL;
-  b.rank = 1;
-  b.extent[0] = int64_t(span.bytes());
-  b.stride[0] = 1;
-  return b;
-}
-
 }  // namespace
 
 EventId DeviceSection::copy(const vr_array& from, const vr_array& to) {
-  const vr_array a = bytes_of(from), b = bytes_of(to);
+  vr_array a = bytes_of(storage_span(from)), b = bytes_of(storage_span(to));
+  a.owner = from.owner;
+  b.owner = to.owner;
   if (!is_dense(from) || !is_dense(to) || a.extent[0] != b.extent[0] || storage_span(a).overlaps(storage_span(b)))
     throw device::Failure{Code::Internal, "a copy on the device between arrays that are not blocks of the same size"};
   if (a.extent[0] == 0) return no_event;

@@ -56,6 +56,16 @@ Span storage_span(const vr_array& a) {
   return s;
 }
 
+vr_array bytes_of(Span span) {
+  vr_array b = {};
+  b.data = reinterpret_cast<void*>(span.lo);
+  b.elem = VR_BOOL;
+  b.rank = 1;
+  b.extent[0] = static_cast<int64_t>(span.bytes());
+  b.stride[0] = 1;
+  return b;
+}
+
 bool is_dense(const vr_array& a) {
   const Span span = storage_span(a);
   return span.empty() || normalise(a).dims.empty();

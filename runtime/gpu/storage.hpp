@@ -22,6 +22,8 @@ using runtime::element_bytes;
 /// The span from the lowest to the highest byte of all elements, for strides of any sign; empty when there is no
 /// element.
 Span storage_span(const vr_array& a);
+/// The bytes as an array, without an owner.
+vr_array bytes_of(Span span);
 /// Whether the elements cover every byte of the span.
 bool is_dense(const vr_array& a);
 

@@ -76,6 +76,7 @@ struct Sections {
   bool in_module = false;                 ///< a function of the module has a section: the device may use any array
   bool in_function = false;               ///< this function or a callee has a section: newest elements may be there
   int loops = 0;                          ///< number of loops around the current section
+  std::set<ir::SymbolId> arrays;          ///< that kernels of the innermost loop of the section work on
   std::set<ArrayId> partials;             ///< arrays of the work-groups' partial results, which the host combines
   std::set<std::pair<ExprP, ExprP>> told;  ///< elements in loops that the report has mentioned already
   /// Whether an array's newest elements may be on a device.

@@ -63,6 +63,7 @@ void pfor(Lowering& f, const ir::PFor& s) {
     try {
       if (pfor_kernel(f, s)) return;
     } catch (const Unsupported& u) {
+      if (s.itervars.empty()) return body(f, s.body);
       tell_pfor(
           f, pfor_info(f.out, s).used,
           u.what + (u.pos.line ? " (" + f.m.place(u.pos, "") + ")" : "") + " is not supported inside an OpenCL kernel");
@@ -164,7 +165,8 @@ static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
     const Restore block(f.out.block, &launch);
     const Restore unique(f.facts.unique);
     const size_t temps = f.own.temps.size();
-    std::vector<LoopDim> dims = loop_dims(f, s.itervars, s.domain);
+    std::vector<LoopDim> dims;
+    if (!s.itervars.empty()) dims = loop_dims(f, s.itervars, s.domain);
     release_temps(f, temps);
     std::vector<ExprP> counts;
     ExprP any = f.x.bool_const(true);
@@ -219,6 +221,10 @@ static bool pfor_kernel(Lowering& f, const ir::PFor& s) {
         if (n) below = inner.out.keep(f.x.binary(Op::Div, below, n), "below");
       }
       launch_counts.push_back(all);
+    }
+    if (dims.empty()) {
+      target.dims.push_back(inner.out.new_var("once", Scalar::Int64));
+      launch_counts.push_back(f.x.int_const(1));
     }
     for (size_t k = 0; k < dims.size(); ++k)
       loop_variable(inner, dims[k], inner.out.get(loop[k]), facts.assigned.count(dims[k].id) != 0);

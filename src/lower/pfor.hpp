@@ -4,6 +4,7 @@
 
 namespace vr::lower {
 
+/// A loop without variables (element_stores.hpp) has one iteration: a kernel, or on the host what its body is.
 void pfor(Lowering& f, const ir::PFor& s);
 
 }  // namespace vr::lower

@@ -3,7 +3,8 @@
 // A statement is reported by the code that it was lowered to: a loop over elements or a call of the runtime that
 // remains after kernels have been made runs on the CPU. A loop of the program (`for`, `while`) is reported if its body
 // accesses elements on the host; a loop that contains only launches and scalar code is expected in a section. Single
-// elements that the host accesses outside of loops are not reported.
+// elements that the host accesses outside of loops are not reported, nor those that a loop with kernels accesses in
+// arrays that its kernels do not use.
 #include "lower/section_report.hpp"
 
 #include "ir/sharing.hpp"
@@ -227,11 +228,16 @@ void tell_left(Lowering& f, const Block& b, const std::map<VarId, std::string>& 
   look(b);
 }
 
-void tell_loop(Lowering& f, const Block& b, const std::string& what) {
+void tell_loop(Lowering& f, const Block& b, const std::string& what, const std::set<ir::SymbolId>& of_kernels) {
   HostWork work(f, b);
   HostWork::Found found;
   work.loops(b, false, found);
   if (!found.any) return;
+  if (!of_kernels.empty() && !found.arrays.empty()) {
+    for (const auto& [id, slot] : f.vars.slots)
+      if (slot.array != none && !of_kernels.count(id)) found.arrays.erase(slot.array);
+    if (found.arrays.empty()) return;
+  }
   tell_on_cpu(f, what + " over elements" + work.of(found.arrays),
               "its iterations are serial; parallel loops and array expressions become kernels");
 }

@@ -9,6 +9,7 @@
 #include "lower/assign_array.hpp"
 #include "lower/call.hpp"
 #include "lower/defer.hpp"
+#include "lower/element_stores.hpp"
 #include "lower/elementwise.hpp"
 #include "lower/evaluation_order.hpp"
 #include "lower/index.hpp"
@@ -38,6 +39,11 @@ static void leave_section_of_loop(Lowering& f);
 
 void body(Lowering& f, const ir::Body& b) {
   for (size_t k = 0; k < b.size(); ++k) {
+    if (const size_t count = element_stores(f, b, k)) {
+      statement(f, one_iteration(b, k, count));
+      k += count - 1;
+      continue;
+    }
     f.deferred.next = deferral(f, b, k);
     statement(f, b[k]);
     std::erase_if(f.deferred.arrays, [&](const auto& d) { return d.second.until.consumer == b[k].get(); });
@@ -50,9 +56,13 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
   const Restore<const ir::Stmt*> stmt(f.uses.stmt, s.get());
   const size_t temps = f.own.temps.size();
   f.out.positions.clear();
-  auto in_loop = [&](auto&& loop) {
+  auto in_loop = [&](std::set<ir::SymbolId> arrays, auto&& loop) {
     const Restore depth(f.loops.depth, f.loops.depth + 1);
+    const Restore of_kernels(f.section.arrays, std::move(arrays));
     loop();
+  };
+  auto in_serial_loop = [&](const ir::Body& b, auto&& loop) {
+    in_loop(f.section.inside ? arrays_of_kernels(b) : std::set<ir::SymbolId>(), loop);
   };
   auto lower = [&] {
     ir::visit(*s,
@@ -76,9 +86,9 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
                                               "' runs on the CPU: `:memory boehm` keeps arrays in collected memory");
                     body(f, n.stmts);
                   },
-                  [&](const ir::For& n) { in_loop([&] { for_(f, n); }); },
-                  [&](const ir::PFor& n) { in_loop([&] { pfor(f, n); }); },
-                  [&](const ir::While& n) { in_loop([&] { while_(f, n); }); },
+                  [&](const ir::For& n) { in_serial_loop(n.body, [&] { for_(f, n); }); },
+                  [&](const ir::PFor& n) { in_loop({}, [&] { pfor(f, n); }); },
+                  [&](const ir::While& n) { in_serial_loop(n.body, [&] { while_(f, n); }); },
                   [&](const ir::If& n) { if_(f, n); },
                   [&](const ir::Break&) {
                     if (f.loops.break_flag != none) f.out.set(f.loops.break_flag, f.x.bool_const(true));
@@ -113,7 +123,9 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
     on_device(f, lower);
   else if (f.section.inside && (s->kind == ir::Kind::For || s->kind == ir::Kind::While)) {
     Block loop = f.out.collect(lower);
-    tell_loop(f, loop, s->kind == ir::Kind::For ? "a 'for' loop" : "a 'while' loop");
+    const bool counted = s->kind == ir::Kind::For;
+    const ir::Body& inside = counted ? static_cast<const ir::For&>(*s).body : static_cast<const ir::While&>(*s).body;
+    tell_loop(f, loop, counted ? "a 'for' loop" : "a 'while' loop", arrays_of_kernels(inside));
     f.out.append(std::move(loop));
   } else
     lower();

@@ -124,6 +124,42 @@ TEST_F(Section, UploadsWaitForKernelsThatRead) {
   EXPECT_EQ(third.b, std::vector<double>(1000, 7));
 }
 
+TEST_F(Section, FewElementsAreFetchedAlone) {
+  Arrays x(100'000), small(100);
+  const gpu::Stats before = session().stats();
+  ASSERT_EQ(vr_gpu_section_begin(&context), VR_OK);
+  ASSERT_EQ(scale(context, x.da, 2), VR_OK);
+  ASSERT_EQ(scale(context, small.da, 2), VR_OK);
+  ASSERT_EQ(vr_gpu_need_bytes(&context, &x.a[70'000], 8), VR_OK);
+  EXPECT_EQ(x.a[70'000], 140'002.0);
+  ASSERT_EQ(scale(context, x.da, 2), VR_OK);
+  ASSERT_EQ(vr_gpu_need_bytes(&context, &x.a[99'999], 8), VR_OK);
+  EXPECT_EQ(x.a[99'999], 400'000.0);
+  ASSERT_EQ(vr_gpu_need_bytes(&context, &x.a[0], 16), VR_OK);
+  EXPECT_EQ(x.a[0], 4.0);
+  EXPECT_EQ(x.a[1], 8.0);
+  const gpu::Stats after = session().stats();
+  if (!session().device_info().zero_copy && session().devices().size() == 1) {
+    EXPECT_EQ(after.bytes_down - before.bytes_down, 8 + 8 + 16);
+  }
+  // Of a small array all elements: that takes as long.
+  ASSERT_EQ(vr_gpu_need_bytes(&context, &small.a[50], 8), VR_OK);
+  EXPECT_EQ(small.a[50], 102.0);
+  EXPECT_EQ(small.a[51], 104.0);
+  // Who asks for many elements gets the array.
+  for (int k = 0; k < 20; ++k) {
+    ASSERT_EQ(vr_gpu_need_bytes(&context, &x.a[size_t(k) * 1000], 8), VR_OK);
+    EXPECT_EQ(x.a[size_t(k) * 1000], 4 * (k * 1000 + 1.0));
+  }
+  if (session().devices().size() == 1) {
+    EXPECT_EQ(x.a[55'555], 4 * 55'556.0);
+  }
+  // Elements that no kernel has written are the host's.
+  ASSERT_EQ(vr_gpu_need_bytes(&context, &x.b[5], 8), VR_OK);
+  ASSERT_EQ(vr_gpu_section_end(&context), VR_OK);
+  for (int k = 0; k < 100'000; ++k) EXPECT_EQ(x.a[size_t(k)], 4 * (k + 1.0));
+}
+
 TEST_F(Section, CopiesOnlyWhatIsStale) {
   if (session().device_info().zero_copy) GTEST_SKIP() << "this device works in place";
   if (session().devices().size() > 1) GTEST_SKIP() << "several devices also exchange elements";

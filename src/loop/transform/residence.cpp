@@ -12,6 +12,9 @@
 // all, elements were transferred early, which costs little.) The same is done for accesses that both branches of an
 // `if` make.
 //
+// In a loop that launches kernels, a statement that loads a few elements asks for these alone: `a[k, k]` between
+// kernels that work on `a` moves eight bytes and not the matrix.
+//
 // An address is synchronised through the descriptor of its array. If its array is not known (the array's variables have
 // changed since, a branch has set it) `vr_gpu_section_sync` synchronises all arrays: rare and slow, but always correct.
 #include "loop/transform/residence.hpp"
@@ -75,10 +78,42 @@ class Residence {
     }
     st.set_home(address, wanted);
   }
-  void need(HomeState& st, const Accesses& a) {
+  void need(HomeState& st, const Stmt& s) {
+    Accesses a = accesses(movers_, f_, s);
     if (a.unknown_read || a.unknown_written) return ask_for_all(st);
     for (VarId v : a.written) need(st, v, true);
+    if (in_loop_) need_elements(st, s, a);
     for (VarId v : a.read) need(st, v, false);
+  }
+  /// Elements that the statement loads, where nothing else of their arrays has to be current. They are removed from
+  /// `a`.
+  void need_elements(const HomeState& st, const Stmt& s, Accesses& a) {
+    constexpr size_t most = 4;
+    std::vector<ExprP> loads;
+    bool few = true;
+    each_expr(s, [&](ExprP e) { few = few && list_loads(e, loads); });
+    // Calls and vectors access elements that are not in their expressions.
+    const bool only_loads = std::holds_alternative<SetVar>(s.node) || std::holds_alternative<If>(s.node) ||
+                            std::holds_alternative<Store>(s.node);
+    if (!few || loads.size() > most || !only_loads) return;
+    for (ExprP load : loads) {
+      const auto arrays = st.whose(load->a->var);
+      if (st.home(load->a->var) != Home::Away || (arrays && arrays->empty())) continue;
+      const Arg first{Arg::Kind::Scalar, x_.offset(load->a, load->b)};
+      const Arg count{Arg::Kind::Scalar, x_.int_const(scalar_bytes(load->type))};
+      out_->push_back({Call{rt::GpuNeedBytes, {first, count}, none, true}, place_});
+    }
+    a.read.clear();
+  }
+  /// Lists the loads of an expression, those in subscripts before those that use them. False: the address of one is not
+  /// a variable.
+  static bool list_loads(ExprP e, std::vector<ExprP>& loads) {
+    if (!e || std::find(loads.begin(), loads.end(), e) != loads.end()) return true;
+    for (ExprP part : {e->a, e->b, e->c})
+      if (!list_loads(part, loads)) return false;
+    if (e->kind != Expr::Kind::Load) return true;
+    loads.push_back(e);
+    return e->a->kind == Expr::Kind::Var;
   }
 
   /// A region's dispatcher reads the elements of short integer arrays (engine/region).
@@ -134,7 +169,7 @@ class Residence {
       return;
     }
     if (auto* n = std::get_if<If>(&s.node); n && n->unlikely) need_in_both(*n, st);
-    need(st, accesses(movers_, f_, s));
+    need(st, s);
     if (auto* n = std::get_if<CallFunction>(&s.node)) ask_for_key(*n);
     inside(s, st);
     if (auto* n = std::get_if<ParallelFor>(&s.node); n && movers_.function_moves(n->task)) tasks_.push_back(n->task);
@@ -160,6 +195,7 @@ class Residence {
     st.all_away();
     st.forget_assigned(b);
     HomeState in = st;
+    const Restore in_loop(in_loop_, true);
     b = block(std::move(b), in);
   }
 
@@ -221,6 +257,7 @@ class Residence {
   std::vector<int32_t> tasks_;  ///< that synchronise arrays themselves
   Block* out_ = nullptr;
   int32_t place_ = none;
+  bool in_loop_ = false;  ///< that leaves elements on the device
 };
 
 }  // namespace

@@ -204,9 +204,10 @@ TEST_F(SectionReport, AgreesWithWhatTheRuntimeCounted) {
       gpu + "read-only-section-no-point.vrir",
   };
   const std::set<std::string> partly_on_the_cpu{
-      "tests/device/faults/sweeps.vrir",
       gpu + "complex-scan-stays-on-the-cpu.vrir",
+      gpu + "diagonal-between-kernels.vrir",
       gpu + "element-in-while-test-of-section.vrir",
+      gpu + "elements-of-another-array-between-kernels.vrir",
       gpu + "function-that-stores-in-section.vrir",
       gpu + "jumps-out-of-sections.vrir",
       gpu + "left-on-the-cpu.vrir",
