@@ -16,8 +16,12 @@ constexpr int64_t most_nodes = 400;  // of the value of a variable in terms of t
 
 class Recognition {
  public:
-  Recognition(Writer& out, const Block& b, size_t at)
-      : out_(out), x_(out.x), loop_(std::get<CountedLoop>(b[at].node)), times_(assignments(loop_.body)) {
+  Recognition(Writer& out, const Block& b, size_t at, ExprP* ordered)
+      : ordered_(ordered),
+        out_(out),
+        x_(out.x),
+        loop_(std::get<CountedLoop>(b[at].node)),
+        times_(assignments(loop_.body)) {
     for (const auto& [v, times] : times_)
       if (first_access(loop_.body, 0, v) == FirstAccess::Read || first_access(b, at + 1, v) == FirstAccess::Read)
         state_.insert(v);
@@ -42,6 +46,7 @@ class Recognition {
   }
 
  private:
+  ExprP* const ordered_;
   /// Variables whose values depend on the state before the iteration. null: on some paths they have no value.
   using Values = std::map<VarId, ExprP>;
 
@@ -145,7 +150,7 @@ class Recognition {
       start = neutral(*op, type);
     } else if (ExprP chosen = extreme(e, v, others)) {
       joined = chosen;
-      start = x_.limit(type, !greater_);
+      start = from_before_ ? mine : x_.limit(type, !greater_);
     }
     if (!start) return false;
     r.vars.push_back(v);
@@ -266,9 +271,19 @@ class Recognition {
     bool ordered = false, nan = false;
     if (!compares(cond, v, other->var, takes, ordered, nan) || !ordered) return nullptr;
     // `e > v ? e : v` passes over NaNs wherever they are; the other forms do not unless they test for them.
-    const bool indifferent = nan || (takes && cond->kind == Expr::Kind::Binary && is_comparison(cond->op));
+    const bool passes = takes && cond->kind == Expr::Kind::Binary && is_comparison(cond->op),
+               indifferent = nan || passes;
     const auto flags = static_cast<uint8_t>(ir::fastmath::Reassoc | (indifferent ? 0 : ir::fastmath::Nnan));
-    if (!granted(e, flags)) return nullptr;
+    from_before_ = !granted(e, flags);
+    if (from_before_) {
+      // Each part begins with the state before the loop, which may be a NaN.
+      if (!ordered_ || !indifferent) return nullptr;
+      // `abs(e) > v ? abs(e) : v`: of the zeros only the one before the loop may be negative, and it stays.
+      const bool positive = passes && (cond->op == Op::Lt || cond->op == Op::Gt) && is_absolute(element);
+      ExprP mine = x_.var(v, e->type);
+      ExprP matters = x_.either(x_.eq(mine, x_.float_const(0, e->type)), x_.ne(mine, mine));
+      if (!positive) *ordered_ = *ordered_ ? x_.either(*ordered_, matters) : matters;
+    }
     Expr chosen = *e;
     chosen.a = cond;
     (takes ? chosen.b : chosen.c) = other;
@@ -294,6 +309,10 @@ class Recognition {
     greater_ = here;
     return true;
   }
+  bool is_absolute(ExprP e) const {
+    e = defined(e);
+    return e->kind == Expr::Kind::Math && e->fn == MathFn::Fabs;
+  }
   /// Whether the variables in it that the loop assigns have one value in an iteration.
   bool has_one_value(ExprP e) const {
     const auto all = variables(e);
@@ -308,7 +327,7 @@ class Recognition {
   const CountedLoop& loop_;
   const std::map<VarId, int> times_;
   std::set<VarId> state_;
-  bool greater_ = false;
+  bool greater_ = false, from_before_ = false;  ///< of extreme()
 };
 
 }  // namespace
@@ -334,8 +353,8 @@ FirstAccess first_access(const Block& b, size_t from, VarId v) {
   return FirstAccess::Neither;
 }
 
-std::optional<Reduction> carried_reduction(Writer& out, const Block& b, size_t at) {
-  return Recognition(out, b, at).run();
+std::optional<Reduction> carried_reduction(Writer& out, const Block& b, size_t at, ExprP* ordered) {
+  return Recognition(out, b, at, ordered).run();
 }
 
 }  // namespace vr::lower

@@ -27,6 +27,11 @@ FirstAccess first_access(const Block& b, size_t from, VarId v);
 /// function's permission (ir::fastmath::Reassoc; Nnan as well for an extremum that is not indifferent to the position
 /// of a NaN), or steps that are marked any_order. `out` writes the function with the loop; the variables of the second
 /// state and expressions are made there.
-std::optional<Reduction> carried_reduction(Writer& out, const Block& b, size_t at);
+///
+/// ordered, if not null: extrema of floats need no permission that are indifferent to the position of a NaN (or keep
+/// the first one), and receives a condition on the joined state (null: never) under which the loop has to run again, in
+/// order: 0 and -0 are equal, and so the first of them, of different signs, is the extremum; NaNs may differ in their
+/// bits.
+std::optional<Reduction> carried_reduction(Writer& out, const Block& b, size_t at, ExprP* ordered = nullptr);
 
 }  // namespace vr::lower

@@ -118,16 +118,19 @@ class Cooperation {
   }
 
   /// rest: the kernel from the loop on. Returns the reduction; empty: the loop's iterations cannot be shared.
-  std::optional<Reduction> reduction_of(const Block& rest) {
-    auto reduction = carried_reduction(out_, rest, 0);
+  /// ordered: the condition under which the loop has to run again in order; null: never.
+  std::optional<Reduction> reduction_of(const Block& rest, ExprP& ordered) {
+    auto reduction = carried_reduction(out_, rest, 0, &ordered);
     if (!reduction || reduction->vars.size() > most_states ||
         state_bytes * static_cast<int64_t>(reduction->vars.size()) > local_bytes_)
       return {};
     const auto& loop = std::get<CountedLoop>(rest[0].node);
     if (!reduction->vars.empty() && !along_rows(loop)) return {};
+    if (ordered && (has<Store>(loop.body) || has<Atomic>(loop.body))) return {};
     leaves_early_ = leaves_early_ || (fails_ && !reduction->vars.empty());
-    places_ = places_ || std::any_of(reduction->start.begin(), reduction->start.end(),
-                                     [](ExprP start) { return start->kind == Expr::Kind::Var; });
+    places_ = places_ || std::any_of(reduction->start.begin(), reduction->start.end(), [](ExprP start) {
+                return start->kind == Expr::Kind::Var && !is_float(start->type);
+              });
     return reduction;
   }
   void emit_spread(CountedLoop loop, Reduction reduction) {
@@ -136,10 +139,35 @@ class Cooperation {
     out_.emit(std::move(loop));
   }
   bool spread(const CountedLoop& loop, const Block& rest) {
-    auto reduction = reduction_of(rest);
+    ExprP ordered = nullptr;
+    auto reduction = reduction_of(rest, ordered);
     if (!reduction) return false;
+    if (!ordered) {
+      emit_spread(loop, std::move(*reduction));
+      return true;
+    }
+    const std::vector<SavedState> state = saved_state(*reduction);
     emit_spread(loop, std::move(*reduction));
+    run_again(loop, state, out_.temp(ordered, "ordered"));
     return true;
+  }
+  struct SavedState {
+    VarId var;
+    ExprP value;
+  };
+  std::vector<SavedState> saved_state(const Reduction& r, VarId except = none) {
+    std::vector<SavedState> state;
+    for (VarId v : r.vars)
+      if (v != except) state.push_back({v, out_.temp(x_.var(v, out_.fn.vars[static_cast<size_t>(v)].type), "state")});
+    return state;
+  }
+  /// Each work-item of the team runs the whole loop from the state before if the condition, a variable, holds.
+  void run_again(const CountedLoop& loop, const std::vector<SavedState>& state, ExprP condition) {
+    for (const auto& [v, saved] : state) out_.set(v, x_.select(condition, saved, x_.var(v, saved->type)));
+    CountedLoop again = loop;
+    again.hi = out_.temp(x_.select(condition, loop.hi, loop.lo), "again");
+    again.fallback = true;
+    out_.emit(std::move(again));
   }
   /// A loop with checks: its iterations are shared without them, and run again by each work-item, from the state
   /// before, if one failed.
@@ -150,20 +178,14 @@ class Cooperation {
     trial.push_back({tried->loop, out_.place});
     trial.push_back({SetVar{tried->failed, x_.var(tried->failed, Scalar::Bool)}, none});
     trial.insert(trial.end(), rest.begin(), rest.end());
-    auto reduction = reduction_of(trial);
+    ExprP ordered = nullptr;
+    auto reduction = reduction_of(trial, ordered);
     if (!reduction) return false;
     out_.append(std::move(tried->before));
-    std::vector<std::pair<VarId, ExprP>> state;
-    for (VarId v : reduction->vars)
-      if (v != tried->failed)
-        state.emplace_back(v, out_.temp(x_.var(v, out_.fn.vars[static_cast<size_t>(v)].type), "state"));
+    const std::vector<SavedState> state = saved_state(*reduction, tried->failed);
     emit_spread(tried->loop, std::move(*reduction));
     const ExprP failed = x_.var(tried->failed, Scalar::Bool);
-    for (const auto& [v, saved] : state) out_.set(v, x_.select(failed, saved, x_.var(v, saved->type)));
-    CountedLoop again = loop;
-    again.hi = out_.temp(x_.select(failed, loop.hi, loop.lo), "again");
-    again.fallback = true;
-    out_.emit(std::move(again));
+    run_again(loop, state, ordered ? out_.temp(x_.either(failed, ordered), "again") : failed);
     fails_ = true;
     return true;
   }
