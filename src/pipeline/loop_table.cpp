@@ -10,6 +10,7 @@
 #include "loop/transform/forward.hpp"
 #include "loop/transform/fresh.hpp"
 #include "loop/transform/grid.hpp"
+#include "loop/transform/hoist_checks.hpp"
 #include "loop/transform/hoist_guards.hpp"
 #include "loop/transform/host_version.hpp"
 #include "loop/transform/independent_loops.hpp"
@@ -22,6 +23,7 @@
 #include "loop/transform/march.hpp"
 #include "loop/transform/narrow_integers.hpp"
 #include "loop/transform/packed_strides.hpp"
+#include "loop/transform/pad_loops.hpp"
 #include "loop/transform/parallelise.hpp"
 #include "loop/transform/poll.hpp"
 #include "loop/transform/privatise.hpp"
@@ -72,6 +74,11 @@ const std::vector<LoopPass>& loop_table() {
        lower::expand_arrays},
       {"split_sums", "long reductions of kernels with few iterations are computed in parts, where sums may associate",
        lower::split_sums},
+      {"hoist_checks",
+       "checks that no iteration of a kernel's loop changes are made in front of it, and those made already go",
+       lower::hoist_checks},
+      {"pad_loops", "serial loops from or to the diagonal of a matrix get bounds that blocks of 64 rows have in common",
+       lower::pad_loops},
       {"distribute",
        "inner loops and expensive functions of a kernel's serial loop become kernels of their own (loop distribution)",
        lower::distribute},

@@ -2,10 +2,13 @@
 
 #include "loop/walk.hpp"
 
+#include <algorithm>
+
 namespace vr::lower {
 
-DimDependence::DimDependence(const Function& kernel, bool values_alone) : kernel_(kernel), values_alone_(values_alone) {
-  for (size_t d = 0; d < kernel.dims.size(); ++d) {
+DimDependence::DimDependence(const Function& kernel, bool values_alone, size_t dims)
+    : kernel_(kernel), values_alone_(values_alone) {
+  for (size_t d = 0; d < std::min(dims, kernel.dims.size()); ++d) {
     dims_[kernel.dims[d]] = DimSet{1} << d;
     all_ |= DimSet{1} << d;
   }

@@ -37,6 +37,7 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t warp = 32, rows_in_step = 4;
+constexpr size_t tile_dims = 2;  // of a kernel: the first ones
 constexpr int64_t fewest_staged_trips = 32;
 constexpr int64_t fewest_large_trips = 8;  // of the serial loop, for tiles of more than most_of_short iterations
 constexpr int64_t most_of_short = 16;
@@ -194,7 +195,7 @@ int64_t step(const Tile& t, size_t d) { return d == 0 && !t.consecutive ? warp :
 /// The iterations of a tile one by one, skipping those outside the domain.
 Block one_by_one(Exprs& x, Writer& out, const Function& plain, Tile tile, const std::array<ExprP, 2>& first,
                  const std::array<ExprP, 2>& count) {
-  const size_t tiled_dims = std::min<size_t>(plain.dims.size(), 2);
+  const size_t tiled_dims = std::min(plain.dims.size(), tile_dims);
   ExprP in_domain = x.bool_const(true);
   for (size_t d = 0; d < tiled_dims; ++d)
     in_domain = x.both(in_domain, x.lt(x.var(plain.dims[d], Scalar::Int64), count[d]));
@@ -293,7 +294,7 @@ Function tiled_kernel(Exprs& x, const Function& plain, const TileDomain& domain,
   Function f = tile_version(plain);
   f.square = tile.square;
   Writer out(x, f);
-  const size_t tiled_dims = std::min<size_t>(plain.dims.size(), 2);
+  const size_t tiled_dims = std::min(plain.dims.size(), tile_dims);
   std::array<ExprP, 2> first = {}, count = {};
   Block start = out.collect([&] {
     for (size_t d = 0; d < tiled_dims; ++d) {
@@ -384,7 +385,7 @@ class TiledLaunches {
  private:
   /// The most iterations in a tile whose loops share loads along the first two dimensions.
   int64_t shared_along_both(const Function& kernel) const {
-    const DimDependence dims(kernel);
+    const DimDependence dims(kernel, false, tile_dims);
     const Reuse reuse(x_, kernel, dims);
     const auto tiles = reuse.tiles(most_points_, std::vector<int64_t>(kernel.dims.size()));
     return reuse.shares_along_both() && !tiles.empty() ? tiles[0].points() : 0;
@@ -425,8 +426,8 @@ class TiledLaunches {
     Launch from = plain;
     reorder(from);
     const Function& kernel = *m_.functions[static_cast<size_t>(from.kernel)];
-    const TileDomain domain = tile_domain(kernel, DimDependence(kernel));
-    const DimDependence dims(domain.open);
+    const TileDomain domain = tile_domain(kernel, DimDependence(kernel, false, tile_dims));
+    const DimDependence dims(domain.open, false, tile_dims);
     const Reuse reuse(x_, domain.open, dims);
     std::vector<int64_t> unit_stride = unit_stride_accesses(x_, kernel);
     // Elements that are the same for neighbours along dims[0], a number for each row, are no columns. Where such
