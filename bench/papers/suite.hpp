@@ -145,5 +145,6 @@ void add_batches(Table&);
 void add_polybench(Table&);
 void add_rodinia(Table&);
 void add_hecbench(Table&);
+void add_blind(Table&);
 
 }  // namespace papers
