@@ -43,6 +43,13 @@ void add_filters(Table& t) {
     s.work(168.0 * double(n), "TB/s");
     s.bound(1e-4);
   });
+  t.fast("correlate", [](Setup& s) {
+    const int64_t n = s.pick(1 << 19, 103), m = s.pick(64, 43);
+    const Buf x = s.array(f32, {n, m}, -1, 1), y = s.array(f32, {n, m}, -1, 1), out = s.result(f32, {n, 2 * m - 1});
+    s.launch("correlate", {32, n}, {32, 4}, {x, y, out, int(n), int(m)});
+    s.work(2.0 * double(n * m * m), "TFLOP/s");
+    s.bound(1e-4);
+  });
   t.fast("q4_matvec", [](Setup& s) {
     const int64_t n = s.pick(131072, 75), blocks = s.pick(256, 300);
     const Buf q = s.array(u8, {n, 16 * blocks}, 0, 256), scale = s.array(f32, {n, blocks}, 0.5, 1.5),
@@ -133,6 +140,13 @@ void add_sequences(Table& t) {
     s.number(uint32_t{8});
     s.launch("digit_counts", {256 * blocks}, {256}, {key, count, 8u, int(n)});
     s.work(4.25 * double(n), "TB/s");
+  });
+  t.strict("base64", [](Setup& s) {
+    const int64_t n = s.pick(1 << 27, 4004);
+    const Buf data = s.array(u8, {3 * n}, 0, 256), letter = s.array(u8, {64}, 0, 0), out = s.result(u8, {4 * n});
+    std::copy_n("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", 64, s.host<uint8_t>(letter));
+    s.launch("base64", {n / 4}, {256}, {data, letter, out, int(n / 4)});
+    s.work(7.0 * double(n), "TB/s");
   });
   t.strict("queens", [](Setup& s) {
     const int n = int(s.pick(14, 7)), given = int(s.pick(4, 3));

@@ -428,6 +428,26 @@ __kernel GROUP(128, 1) void asian(__global float* restrict payoff, float spot, f
   payoff[i] = fmax(spot * total / steps - strike, 0.0f);
 }
 
+//@ base64
+// Twelve bytes a work-item become sixteen. The 64 letters are in sixteen banks of local memory, one word each.
+__kernel GROUP(256, 1) void base64(__global const uint* restrict data, __constant uint* letter, __global uint4* restrict out, int n4) {
+  __local uint words[16];
+  __local uchar* letters = (__local uchar*)words;
+  const int l = get_local_id(0), i = get_global_id(0);
+  if (l < 16) words[l] = letter[l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i >= n4) return;
+  const uint x = data[3 * i], y = data[3 * i + 1], z = data[3 * i + 2];
+  // Three bytes each, the first as the highest.
+  const uint t[4] = {(x & 255) << 16 | (x & 0xff00) | (x >> 16 & 255), x >> 24 << 16 | (y & 255) << 8 | (y >> 8 & 255),
+                     (y >> 16 & 255) << 16 | y >> 24 << 8 | (z & 255), (z >> 8 & 255) << 16 | (z >> 8 & 0xff00) | z >> 24};
+  uint o[4];
+#pragma unroll
+  for (int k = 0; k < 4; ++k)
+    o[k] = letters[t[k] >> 18] | letters[t[k] >> 12 & 63] << 8 | letters[t[k] >> 6 & 63] << 16 | (uint)letters[t[k] & 63] << 24;
+  out[i] = (uint4)(o[0], o[1], o[2], o[3]);
+}
+
 //@ queens
 // A beginning a work-item; its row is in registers, and those that have other places left are in local memory.
 __kernel GROUP(64, 1) void queens(__global int* restrict count, int n, int given, int all) {
@@ -465,4 +485,37 @@ __kernel GROUP(64, 1) void queens(__global int* restrict count, int n, int given
     }
   }
   count[p] = total;
+}
+
+//@ correlate
+// Four pairs of up to 64 elements a group, 32 work-items each with four lags next to each other: four elements of one signal meet seven
+// of the other, which lies between zeros.
+__kernel GROUP(32, 4) void correlate(__global const float* restrict x, __global const float* restrict y, __global float* restrict out, int n, int m) {
+  __local __attribute__((aligned(16))) float xs[4][64];
+  __local __attribute__((aligned(16))) float ys[4][264];
+  const int l = get_local_id(0), part = get_local_id(1), i = get_global_id(1), before = 128 + (4 - m % 4) % 4;
+  for (int k = l; k < 264; k += 32) ys[part][k] = i < n && k >= before && k < before + m ? y[i * m + k - before] : 0;
+  for (int k = l; k < 64; k += 32) xs[part][k] = i < n && k < m ? x[i * m + k] : 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  __local float* at = &ys[part][before + m - 4 - 4 * l];
+  float s[4] = {0, 0, 0, 0};
+  float4 p = L4(at);
+#pragma unroll 4
+  for (int k = 0; k < m; k += 4) {
+    const float4 v = L4(&xs[part][k]), q = L4(at + k + 4);
+    const float a[4] = {v.x, v.y, v.z, v.w}, b[7] = {p.x, p.y, p.z, p.w, q.x, q.y, q.z};
+#pragma unroll
+    for (int t = 0; t < 4; ++t)
+#pragma unroll
+      for (int c = 0; c < 4; ++c) s[c] += a[t] * b[t + 3 - c];
+    p = q;
+  }
+  // The results of a pair begin at odd places: through local memory, so that stores are next to each other.
+  barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+  for (int c = 0; c < 4; ++c) ys[part][4 * l + c] = s[c];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i >= n) return;
+  out += i * (2 * m - 1);
+  for (int k = l; k < 2 * m - 1; k += 32) out[k] = ys[part][k];
 }

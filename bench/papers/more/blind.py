@@ -225,6 +225,17 @@ def asian(payoff: f32[::1], spot: f32, strike: f32, drift: f32, wide: f32, steps
         payoff[i] = max(spot * total / np.float32(steps) - strike, np.float32(0))
 
 
+def base64(data: u8[::1], letter: u8[::1], out: u8[::1]):
+    for i in prange(data.shape[0] // 3):
+        a = np.int32(data[3 * i])
+        b = np.int32(data[3 * i + 1])
+        c = np.int32(data[3 * i + 2])
+        out[4 * i] = letter[a >> 2]
+        out[4 * i + 1] = letter[((a & 3) << 4) | (b >> 4)]
+        out[4 * i + 2] = letter[((b & 15) << 2) | (c >> 6)]
+        out[4 * i + 3] = letter[c & 63]
+
+
 def queens(count: i32[::1], n: i32, given: i32):
     for p in prange(count.shape[0]):
         full = (np.int32(1) << n) - np.int32(1)
@@ -267,3 +278,13 @@ def queens(count: i32[::1], n: i32, given: i32):
                         depth += 1
                         free[depth] = full & ~(c[depth] | l[depth] | r[depth])
         count[p] = total
+
+
+def correlate(x: f32[:, ::1], y: f32[:, ::1], out: f32[:, ::1]):
+    m = x.shape[1]
+    for n in prange(x.shape[0]):
+        for lag in prange(2 * m - 1):
+            s: f32 = 0
+            for k in range(max(0, lag - m + 1), min(lag + 1, m)):
+                s += x[n, k] * y[n, k + m - 1 - lag]
+            out[n, lag] = s
