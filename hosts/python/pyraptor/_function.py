@@ -23,11 +23,10 @@ from ._fields import Fields
 from ._list_methods import ListOperations
 from ._lists import MARK, Lists
 from ._messages import Message, Numbers, braces
-from ._names import Names
+from ._names import analyses
 from ._operators import Operators
 from ._optional import Optionals
 from ._parallel import is_parallel_loop
-from ._places import Places
 from ._rows import Rows, holds_rows
 from ._records import Record, is_record_class, parts_of
 from ._sets import Sets
@@ -58,8 +57,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.program, self.source, self.arg_types, self.name = program, source, types, name
         self.asked = asked        # the Function that called this one first, and the call's node
         self.tree = source.tree
-        self.places = Places(self.tree)
-        self.names = Names(self.tree, lambda loop: is_parallel_loop(loop, self.lookup), getattr(source.function, "writes", ()))
+        self.places, self.names = analyses(source, lambda loop: is_parallel_loop(loop, self.lookup))
         self.types = Types()      # key of a variable -> its type so far
         self.called = False       # called by compiled code: its array types are less precise than those of Python's arguments
         self.given = set()        # positions of arguments whose elements results may share

@@ -7,8 +7,10 @@ loop.
 from __future__ import annotations
 
 import ast
+import copy
 
 from . import _closures
+from ._places import Places
 from ._trees import all_nodes, children
 
 UNBOUND = 0
@@ -42,6 +44,12 @@ class Names:
             env[a.arg] = self._define(a, a.arg)
         self._block(tree.body, env)
         self._finish()
+
+    def copy(self):
+        """The same results, of which `keys` and `unbound` may be changed."""
+        other = copy.copy(self)
+        other.keys, other.unbound = dict(self.keys), set(self.unbound)
+        return other
 
     # ---- sets of reaching definitions
     def _define(self, node, name):
@@ -329,3 +337,11 @@ class Names:
             own = own | {self.defs[n] for n in target if n in self.defs}
             self.escaping[id(loop)] = {self.name_of[d] for node, seen in self.uses.items() if node not in nodes | target
                                        for d in seen & own}
+
+
+def analyses(source, is_parallel):
+    """(Places, Names) of the source's tree, which are made once; the Names may be changed."""
+    if not hasattr(source, "analysed"):
+        source.analysed = Places(source.tree), Names(source.tree, is_parallel, getattr(source.function, "writes", ()))
+    places, names = source.analysed
+    return places, names.copy()

@@ -10,7 +10,7 @@ from ._errors import NeedsValues, UnsupportedError
 from ._fields import Fields
 from ._function import Function
 from ._generators import Collected
-from ._source import Source
+from ._source import source_of
 from . import _grown, _list_arguments, _ragged
 from ._random import Rng, at
 from ._records import Record
@@ -92,7 +92,7 @@ class Program:
         if isinstance(function, (Closure, Collected)):
             return function.source
         if function not in self.sources:
-            self.sources[function] = Source(function)
+            self.sources[function] = source_of(function)
         return self.sources[function]
 
     def function(self, function, types, caller, node, context=None, caught=()):

@@ -5,6 +5,7 @@ import ast
 import builtins
 import inspect
 import linecache
+import sys
 import textwrap
 import types
 import weakref
@@ -20,6 +21,20 @@ from ._trees import all_nodes
 _MISSING = object()
 #: Functions whose result type is given by a signature. It is treated as an annotation.
 PROMISED_RESULTS = weakref.WeakKeyDictionary()
+
+
+#: Of functions of this package, which do not change: function -> Source.
+_LIBRARY = {}
+
+
+def source_of(function):
+    """The function's Source. Those of the functions in this package's modules, which many programs use, are made once."""
+    module = function.__module__ or ""
+    if not module.startswith(__package__ + ".") or getattr(sys.modules.get(module), function.__name__, None) is not function:
+        return Source(function)
+    if function not in _LIBRARY:
+        _LIBRARY[function] = Source(function)
+    return _LIBRARY[function]
 
 
 class Source:

@@ -250,6 +250,10 @@ def _fixed(node):
     return isinstance(node.value, ast.Attribute) and node.value.attr == "shape"
 
 
+def _stores(loop, name):
+    return sum(isinstance(s, ast.Name) and isinstance(s.ctx, ast.Store) and s.id == name for s in all_nodes(loop))
+
+
 def scope_of(loops, tree, context):
     """The Scope inside of parallel loops (outermost first). With a `context`: of the whole function `tree`, including the loops of its callers."""
     known = (context.count, context.variables, context.varying) if context is not None else None
@@ -287,8 +291,8 @@ def scope_of(loops, tree, context):
         for target, domain in zip(targets, domains):
             number = Polynomial.name(f"#{count}")
             count += 1
-            if not isinstance(target, ast.Name) or target.id not in once:
-                continue
+            if not isinstance(target, ast.Name) or _stores(loop, target.id) > 1:
+                continue  # other loops may have a variable of this name
             args = domain.args if isinstance(domain, ast.Call) else [domain]
             start = scope.polynomial(args[0]) if len(args) > 1 else Polynomial.constant(0)
             step = scope.polynomial(args[2]) if len(args) > 2 else Polynomial.constant(1)

@@ -50,6 +50,8 @@ PLAIN = {
     "even and odd": "h = np.zeros(20)\nfor i in prange(10):\n    h[2 * i] += i\n    h[2 * i + 1] += 1\nreturn h",
     "an iteration's own": "out = np.zeros(30)\nfor i in prange(30):\n    t = np.zeros(5)\n    for j in range(1000):\n        t[k[j]] += 1\n    t *= 2\n"
                           "    out[i] = t.sum()\nreturn out",
+    "loops with one variable's name": "h = np.ones((9, 30))\nfor r in prange(9):\n    for i in prange(30):\n        h[r, i] = i\n"
+                                      "    for i in prange(30):\n        h[r, i] *= 2\n    for i in range(3):\n        h[r, 0] += i\nreturn h",
     "a value of the iteration": "h = np.zeros(10)\nfor i in prange(10):\n    j = i + 0\n    h[j] += i\nreturn h",
 }
 REFUSED = {
@@ -58,6 +60,8 @@ REFUSED = {
     "slices": "h = np.zeros(9)\nfor i in prange(4):\n    h[i:i + 2] += 1\nreturn h",
     "index arrays": "h = np.zeros(9)\nfor i in prange(4):\n    h[k[i:i + 2]] += 1\nreturn h",
     "fractions into integers": "h = np.zeros(5, np.int64)\nfor i in prange(len(k)):\n    h[k[i]] += 0.5\nreturn h",
+    "two loops, one variable": "h = np.ones((5, 5))\nfor i in prange(5):\n    for i in prange(5):\n        h[0, i] *= 2\nreturn h",
+    "a loop's variable that is assigned": "h = np.ones((5, 5))\nfor i in prange(5):\n    for j in prange(5):\n        j = 0\n        h[i, j] *= 2\nreturn h",
     "whole rows": "h = np.zeros((5, 3))\nfor i in prange(len(k)):\n    row = h[k[i]]\n    row += 1\nreturn h",
 }
 
