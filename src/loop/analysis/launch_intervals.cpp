@@ -1,5 +1,6 @@
 #include "loop/analysis/launch_intervals.hpp"
 
+#include "loop/analysis/linear_bounds.hpp"
 #include "loop/analysis/nest.hpp"
 #include "loop/analysis/value_ranges.hpp"
 #include "loop/walk.hpp"
@@ -388,11 +389,11 @@ std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
   const ExprP zero = x_.int_const(0), one = x_.int_const(1), valid = both_valid(a->valid, b->valid);
   switch (e.op) {
     case Op::Add:
-      return as_type({keep(x_.add(a->lo, b->lo)), keep(x_.add(a->hi, b->hi)), std::max(a->bits, b->bits) + 1, valid},
-                     e.type);
+      return related(e,
+                     {keep(x_.add(a->lo, b->lo)), keep(x_.add(a->hi, b->hi)), std::max(a->bits, b->bits) + 1, valid});
     case Op::Sub:
-      return as_type({keep(x_.sub(a->lo, b->hi)), keep(x_.sub(a->hi, b->lo)), std::max(a->bits, b->bits) + 1, valid},
-                     e.type);
+      return related(e,
+                     {keep(x_.sub(a->lo, b->hi)), keep(x_.sub(a->hi, b->lo)), std::max(a->bits, b->bits) + 1, valid});
     case Op::Mul:
       return product(*a, *b, e.type);
     case Op::And: {
@@ -416,6 +417,27 @@ std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
     default:
       return {};
   }
+}
+
+std::optional<Interval> LaunchIntervals::related(const Expr& e, Interval v) {
+  if (e.type != Scalar::Int64 || v.bits > most_bits || ranges_.empty()) return as_type(v, e.type);
+  const auto value_of = [this](ExprP c) { return condition(c); };
+  const LinearFacts facts{definitions_, ranges_, reassigned_, value_of};
+  for (const bool upper : {false, true})
+    for (const LinearBound& form : linear_bounds(facts, &e, upper)) {
+      ExprP end = x_.int_const(form.constant);
+      bool known = true;
+      for (const auto& [term, factor] : form.terms) {
+        const auto t = known ? value(term) : std::nullopt;
+        known = t && t->bits <= 32 && !t->valid && !t->of_type;
+        if (!known) break;
+        end = x_.add(end, x_.mul((factor > 0) == upper ? t->hi : t->lo, x_.int_const(factor)));
+      }
+      if (!known) continue;
+      ExprP& bound = upper ? v.hi : v.lo;
+      bound = keep(upper ? x_.min(bound, keep(end)) : x_.max(bound, keep(end)));
+    }
+  return as_type(v, e.type);
 }
 
 std::optional<Interval> LaunchIntervals::product(Interval a, Interval b, Scalar type) {

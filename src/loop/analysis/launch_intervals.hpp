@@ -84,6 +84,8 @@ class LaunchIntervals {
   ExprP ordinary(ExprP e);
   std::optional<Interval> whole(const Expr& e);
   std::optional<Interval> binary(const Expr& e);
+  /// The interval v of a sum, narrowed by what its terms have to do with each other (linear_bounds.hpp).
+  std::optional<Interval> related(const Expr& e, Interval v);
   /// The interval of the sum of the range's start and the loop variable.
   std::optional<Interval> in_range(const Expr& e);
   std::optional<Interval> product(Interval a, Interval b, Scalar type);

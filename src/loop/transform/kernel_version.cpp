@@ -46,6 +46,8 @@ class KernelVersion {
     Unlikely,
     /// Also that a check would fail for some value of its type (LaunchIntervals::Types).
     Types,
+    /// Nothing, not even that no check fails: only those go that never fail if the arrays are disjoint and fit 32 bits.
+    Checks,
   };
   KernelVersion(Writer& host, const Function& kernel, const Launch& launch, bool column_major, Assume assume)
       : out_(host),
@@ -55,8 +57,8 @@ class KernelVersion {
         args_(launch.args),
         counts_(launch.counts),
         column_major_(column_major),
-        assume_(assume != Assume::Nothing) {
-    values_.limit_products = assume_;
+        assume_(assume) {
+    values_.limit_products = assumes();
     values_.types.assume = assume == Assume::Types;
     // Sums that associate and products without rounding have other values on the device.
     values_.types.floats = values_.types.assume && (kernel.fast_math & ~ir::fastmath::Afn) == 0;
@@ -96,6 +98,7 @@ class KernelVersion {
   }
   /// Whether something was assumed.
   bool assumed() const { return assumed_ || values_.limited; }
+  bool assumes() const { return assume_ == Assume::Unlikely || assume_ == Assume::Types; }
   bool assumed_types() const { return values_.types.assumed; }
 
  private:
@@ -189,8 +192,8 @@ class KernelVersion {
       // Conditions that are already required may imply that the check passes. Otherwise, if not every work-item reaches
       // the check, it adds a condition only in the version that assumes that the check would pass for all work-items.
       if (!certain && values_.implied(n.cond, false)) return;
-      ExprP c = certain || assume_ ? values_.always(n.cond, false) : nullptr;
-      if (c && !is_false(c)) {
+      ExprP c = certain || assumes() ? values_.always(n.cond, false) : nullptr;
+      if (c && !is_false(c) && (assume_ != Assume::Checks || is_true(c))) {
         assumed_ = assumed_ || !certain;
         values_.require(c);
         return;
@@ -297,7 +300,7 @@ class KernelVersion {
       depends_on_place_ = true;
     } else {
       r = with_parts(x_, e, [this](ExprP part) { return copy(part); });
-      if (r != e && assume_) r = folded(r);
+      if (r != e && assumes()) r = folded(r);
     }
     if (!depends_on_place_) copies_[e] = r;
     depends_on_place_ = depends_on_place_ || before;
@@ -316,8 +319,8 @@ class KernelVersion {
   /// Whether e is i < 0 ? i + n : i, and the launch requires that i is not negative here. A number that is known to be negative
   /// for some work-items wraps.
   bool never_wraps(ExprP e) {
-    if (!assume_ || e->kind != Expr::Kind::Select || e->a->kind != Expr::Kind::Binary || e->a->op != Op::Lt || !is_int(e->a->b, 0) ||
-        !same(e->a->a, e->c) || e->b->kind != Expr::Kind::Binary || e->b->op != Op::Add)
+    if (!assumes() || e->kind != Expr::Kind::Select || e->a->kind != Expr::Kind::Binary || e->a->op != Op::Lt ||
+        !is_int(e->a->b, 0) || !same(e->a->a, e->c) || e->b->kind != Expr::Kind::Binary || e->b->op != Op::Add)
       return false;
     const auto i = values_.value(e->c);
     if (!i || (i->lo->kind == Expr::Kind::IntConst && i->lo->ival < 0)) return false;
@@ -354,7 +357,7 @@ class KernelVersion {
   /// differ from those towards zero does not occur. The assumption makes quotients and remainders of an iteration's
   /// number those of division towards zero.
   std::optional<bool> assumed_truth(ExprP e) {
-    if (!assume_ || e->kind != Expr::Kind::Binary || e->a->type != Scalar::Int64) return {};
+    if (!assumes() || e->kind != Expr::Kind::Binary || e->a->type != Scalar::Int64) return {};
     if (e->op == Op::Ne && is_defined_as(e->a, e->b)) return false;
     const bool negative = e->op == Op::Lt && is_int(e->b, 0), least = e->op == Op::Eq && is_int(e->b, -1);
     if (!negative && !least) return {};
@@ -429,7 +432,8 @@ class KernelVersion {
   Function* fast_ = nullptr;
   const std::vector<Operand>& args_;
   const std::vector<ExprP>& counts_;
-  const bool column_major_, assume_;
+  const bool column_major_;
+  const Assume assume_;
   bool assumed_ = false;
   const std::map<VarId, int> times_ = assignments(kernel_.body);
   std::map<VarId, ExprP> defined_;  ///< by the variable's only assignment, which was passed
@@ -486,10 +490,21 @@ class VersionedLaunches {
     out_.emit(If{v.condition, std::move(then_body), std::move(else_body)});
   }
   void launch(const Launch& general) {
+    // The host may not know that a check passes. What is left then is the kernel as written, one work-item for all
+    // iterations of its parallel loops; with its checks, these can still become dimensions.
+    const Block& body = m_.functions[static_cast<size_t>(general.kernel)]->body;
+    const bool nest = has<Fail>(body) && any_statement(body, [](const Stmt& s) {
+                        auto* n = std::get_if<CountedLoop>(&s.node);
+                        return n && n->parallel;
+                      });
+    const auto as_written = [&] {
+      if (!nest) return out_.emit(general);
+      choose(version(general, Assume::Checks), general, [&] { out_.emit(general); });
+    };
     const auto unlikely = [&](const Version& first) {
       choose(first, general, [&] {
-        if (!first.assumed) return out_.emit(general);
-        choose(version(general, Assume::Nothing), general, [&] { out_.emit(general); });
+        if (!first.assumed) return as_written();
+        choose(version(general, Assume::Nothing), general, as_written);
       });
     };
     const Version first = version(general, Assume::Types);

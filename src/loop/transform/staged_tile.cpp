@@ -154,6 +154,48 @@ class StagedLoads {
   bool fits_ = true;
 };
 
+/// What a loop's conditions choose between (pad_loops.cpp), if each is a comparison that changes at most once from its
+/// first iteration to its last.
+struct ChosenInLoop {
+  ExprP condition = nullptr;  ///< all of them; null: there are none
+  Block body;                 ///< where they hold
+
+  ChosenInLoop(Exprs& x, const Function& kernel, const CountedLoop& n) {
+    const auto changed = assignments(n.body);
+    std::set<VarId> conditions;
+    for (const Stmt& s : n.body) {
+      auto* set = std::get_if<SetVar>(&s.node);
+      if (!set || !is_monotone(x, kernel, n, changed, *set)) continue;
+      conditions.insert(set->var);
+      condition = condition ? x.both(condition, set->value) : set->value;
+    }
+    const auto chosen = [&](ExprP e) -> ExprP {
+      const bool known = e->kind == Expr::Kind::Select && e->a->kind == Expr::Kind::Var && conditions.count(e->a->var);
+      return known ? e->b : nullptr;
+    };
+    for (Stmt s : n.body) {
+      each_expr_of(s, [&](ExprP& e) { e = replaced(x, e, chosen); });
+      body.push_back(std::move(s));
+    }
+  }
+
+ private:
+  /// Whether it sets a Bool to a comparison of numbers whose difference grows or falls with the loop's variable.
+  static bool is_monotone(Exprs& x, const Function& kernel, const CountedLoop& n, const std::map<VarId, int>& changed,
+                          const SetVar& set) {
+    const ExprP c = set.value;
+    if (changed.at(set.var) != 1 || c->kind != Expr::Kind::Binary || c->a->type != Scalar::Int64 || loads(c))
+      return false;
+    if (c->op != Op::Lt && c->op != Op::Le && c->op != Op::Gt && c->op != Op::Ge) return false;
+    for (VarId v : variables(c))
+      if (changed.count(v)) return false;
+    Polynomials values(kernel);
+    const int32_t k = values.of(x.var(n.var, Scalar::Int64)).terms.begin()->first[0];
+    const Polynomial step = coefficient(sum(values.of(c->a), values.of(c->b), -1), k);
+    return is_number(step, step.constant()) && !is_number(step, 0);
+  }
+};
+
 Function staged_version(const Function& plain, const StagedShape& group) {
   Function f = tile_version(plain);
   f.square = false;
@@ -200,7 +242,6 @@ class StagedWriter {
     made_.shared.push_back({data, type, static_cast<int32_t>(count)});
     return data;
   }
-  ExprP in_shared(ExprP element, int64_t bytes) { return x_.mul(element, constant(bytes)); }
 
   void begin() {
     std::array<ExprP, 2> at;
@@ -256,7 +297,7 @@ class StagedWriter {
     return x_.load(Scalar::Int32, x_.var(state, Scalar::Ptr), constant(4 * static_cast<int64_t>(k)));
   }
   ExprP is_set(VarId data, ExprP element) {
-    return x_.ne(x_.load(Scalar::Int32, x_.var(data, Scalar::Ptr), in_shared(element, 4)),
+    return x_.ne(x_.load(Scalar::Int32, x_.var(data, Scalar::Ptr), x_.mul(element, constant(4))),
                  x_.int_const(0, Scalar::Int32));
   }
   void part_of_grid() {
@@ -267,7 +308,7 @@ class StagedWriter {
     // domain.
     const VarId state = shared("state", Scalar::Int32, 4);
     const auto flag = [&](VarId data, ExprP element, int64_t value) {
-      out_.emit(Store{x_.var(data, Scalar::Ptr), in_shared(element, 4), x_.int_const(value, Scalar::Int32)});
+      out_.emit(Store{x_.var(data, Scalar::Ptr), x_.mul(element, constant(4)), x_.int_const(value, Scalar::Int32)});
     };
     flag(grid_.used[0], place_.lane, 0);
     out_.emit(If{x_.lt(place_.lane, constant(shape_.group.rows)),
@@ -556,7 +597,8 @@ class StagedWriter {
     return x_.load(load->type, load->a, substituted(x_, s.offset, {{plain_.dims[s.dim], number}, {n.var, k}}));
   }
   ExprP line(const Staged& s, ExprP depth, ExprP position) {
-    return in_shared(x_.add(x_.mul(depth, constant(s.pitch(shape_.group))), position), scalar_bytes(s.loads[0]->type));
+    const ExprP element = x_.add(x_.mul(depth, constant(s.pitch(shape_.group))), position);
+    return x_.mul(element, constant(scalar_bytes(s.loads[0]->type)));
   }
 
   /// The number of the iteration at this position in the group; or, if that is not in the domain, of another that is.
@@ -664,30 +706,48 @@ class StagedWriter {
     }
   }
 
+  /// The loop's iterations from k on. Where its conditions hold in all of them for the whole tile, what they choose
+  /// between is not computed.
   void compute(const CountedLoop& n, ExprP k, ExprP trips) {
-    CountedLoop loop{out_.new_var("depth", Scalar::Int64), constant(0), trips, {}};
-    if (trips->kind == Expr::Kind::IntConst) loop.unroll = static_cast<int32_t>(std::min(shape_.depth, shape_.unroll));
-    const ExprP depth = x_.var(loop.var, Scalar::Int64);
-    loop.body = out_.collect([&] {
-      out_.set(n.var, x_.add(k, depth));
-      for (const Staged& s : loads_.all) {
-        const Scalar type = s.loads[0]->type;
-        const int64_t width = std::min<int64_t>(4, 16 / scalar_bytes(type));
-        for (int64_t p = 0; p < side; p += width) {
-          LoadVector vector{{}, x_.var(s.data, Scalar::Ptr), line(s, depth, position(s.dim, p))};
-          for (int64_t e = 0; e < width; ++e) {
-            vector.vars.push_back(out_.new_var("staged", type));
-            for (ExprP load : s.loads) jam_.replace(load, point(s.dim, p + e), x_.var(vector.vars.back(), type));
-          }
-          out_.emit(std::move(vector));
+    const auto run = [&](const Block& body) {
+      CountedLoop loop{out_.new_var("depth", Scalar::Int64), constant(0), trips, {}};
+      if (trips->kind == Expr::Kind::IntConst)
+        loop.unroll = static_cast<int32_t>(std::min(shape_.depth, shape_.unroll));
+      const ExprP depth = x_.var(loop.var, Scalar::Int64);
+      loop.body = out_.collect([&] {
+        out_.set(n.var, x_.add(k, depth));
+        load_from_shared(depth);
+        for (const Stmt& s : body) {
+          auto* set = std::get_if<SetVar>(&s.node);
+          if (!set || !loads_.is_address(set->var) || again_.needed.count(set->var)) out_.append(jam_.run({s}));
         }
+      });
+      out_.emit(std::move(loop));
+    };
+    const ChosenInLoop chosen(x_, plain_, n);
+    if (!chosen.condition) return run(n.body);
+    const auto holds_at = [&](ExprP number) {
+      out_.set(n.var, number);
+      return out_.temp(jam_.all(chosen.condition), "chosen");
+    };
+    const ExprP first = holds_at(k), last = holds_at(x_.add(k, x_.sub(trips, constant(1))));
+    Block whole = out_.collect([&] { run(chosen.body); }), some = out_.collect([&] { run(n.body); });
+    out_.emit(If{x_.both(first, last), std::move(whole), std::move(some)});
+  }
+  /// The elements in local memory take the place of the loads.
+  void load_from_shared(ExprP depth) {
+    for (const Staged& s : loads_.all) {
+      const Scalar type = s.loads[0]->type;
+      const int64_t width = std::min<int64_t>(4, 16 / scalar_bytes(type));
+      for (int64_t p = 0; p < side; p += width) {
+        LoadVector vector{{}, x_.var(s.data, Scalar::Ptr), line(s, depth, position(s.dim, p))};
+        for (int64_t e = 0; e < width; ++e) {
+          vector.vars.push_back(out_.new_var("staged", type));
+          for (ExprP load : s.loads) jam_.replace(load, point(s.dim, p + e), x_.var(vector.vars.back(), type));
+        }
+        out_.emit(std::move(vector));
       }
-      for (const Stmt& s : n.body) {
-        auto* set = std::get_if<SetVar>(&s.node);
-        if (!set || !loads_.is_address(set->var) || again_.needed.count(set->var)) out_.append(jam_.run({s}));
-      }
-    });
-    out_.emit(std::move(loop));
+    }
   }
 
   struct Place {
