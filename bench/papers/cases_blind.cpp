@@ -141,6 +141,12 @@ void add_sequences(Table& t) {
     s.launch("digit_counts", {256 * blocks}, {256}, {key, count, 8u, int(n)});
     s.work(4.25 * double(n), "TB/s");
   });
+  t.strict("lifting97", [](Setup& s) {
+    const int64_t h = s.pick(8192, 75), w = s.pick(8192, 88);
+    const Buf x = s.array(f32, {h, w}, -1, 1), low = s.result(f32, {h, w / 2}), high = s.result(f32, {h, w / 2});
+    s.launch("lifting97", {w / 8, h}, {64, 4}, {x, low, high, int(h), int(w / 8)});
+    s.work(8.0 * double(h) * double(w), "TB/s");
+  });
   t.strict("base64", [](Setup& s) {
     const int64_t n = s.pick(1 << 27, 4004);
     const Buf data = s.array(u8, {3 * n}, 0, 256), letter = s.array(u8, {64}, 0, 0), out = s.result(u8, {4 * n});

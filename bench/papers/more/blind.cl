@@ -519,3 +519,34 @@ __kernel GROUP(32, 4) void correlate(__global const float* restrict x, __global 
   out += i * (2 * m - 1);
   for (int k = l; k < 2 * m - 1; k += 32) out[k] = ys[part][k];
 }
+
+//@ lifting97
+// Four pairs a work-item, all five steps in registers: what neighbours compute, too, is computed again. Rows are continued by mirrors.
+__kernel GROUP(64, 4) void lifting97(__global const float* restrict x, __global float* restrict low, __global float* restrict high, int rows,
+                                     int half4) {
+  const int i = get_global_id(0), r = get_global_id(1), w = 8 * half4;
+  if (i >= half4 || r >= rows) return;
+  x += r * w;
+  float v[16];
+#pragma unroll
+  for (int k = 0; k < 4; ++k) {
+    const int at = 8 * i - 4 + 4 * k;
+    if (at >= 0 && at < w) {
+      const float4 c = G4(x + at);
+      v[4 * k] = c.x, v[4 * k + 1] = c.y, v[4 * k + 2] = c.z, v[4 * k + 3] = c.w;
+    } else {
+#pragma unroll
+      for (int t = 0; t < 4; ++t) v[4 * k + t] = x[at < 0 ? -(at + t) : 2 * (w - 1) - (at + t)];
+    }
+  }
+#pragma unroll
+  for (int k = 1; k < 15; k += 2) v[k] -= 1.586134342f * (v[k - 1] + v[k + 1]);
+#pragma unroll
+  for (int k = 2; k < 14; k += 2) v[k] -= 0.05298011854f * (v[k - 1] + v[k + 1]);
+#pragma unroll
+  for (int k = 3; k < 13; k += 2) v[k] += 0.8829110762f * (v[k - 1] + v[k + 1]);
+#pragma unroll
+  for (int k = 4; k < 12; k += 2) v[k] += 0.4435068522f * (v[k - 1] + v[k + 1]);
+  ((__global float4*)low)[r * half4 + i] = (float4)(v[4], v[6], v[8], v[10]) * 0.8698643f;
+  ((__global float4*)high)[r * half4 + i] = (float4)(v[5], v[7], v[9], v[11]) * 1.1496043f;
+}

@@ -288,3 +288,19 @@ def correlate(x: f32[:, ::1], y: f32[:, ::1], out: f32[:, ::1]):
             for k in range(max(0, lag - m + 1), min(lag + 1, m)):
                 s += x[n, k] * y[n, k + m - 1 - lag]
             out[n, lag] = s
+
+
+def lifting97(x: f32[:, ::1], low: f32[:, ::1], high: f32[:, ::1]):
+    n = low.shape[1]
+    for r in prange(x.shape[0]):
+        for i in prange(n):
+            high[r, i] = x[r, 2 * i + 1] - np.float32(1.586134342) * (x[r, 2 * i] + x[r, min(2 * i + 2, 2 * n - 2)])
+        for i in prange(n):
+            low[r, i] = x[r, 2 * i] - np.float32(0.05298011854) * (high[r, max(i - 1, 0)] + high[r, i])
+        for i in prange(n):
+            high[r, i] += np.float32(0.8829110762) * (low[r, i] + low[r, min(i + 1, n - 1)])
+        for i in prange(n):
+            low[r, i] += np.float32(0.4435068522) * (high[r, max(i - 1, 0)] + high[r, i])
+        for i in prange(n):
+            low[r, i] *= np.float32(0.8698643)
+            high[r, i] *= np.float32(1.1496043)

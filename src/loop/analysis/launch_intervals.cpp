@@ -77,7 +77,7 @@ ExprP LaunchIntervals::guard() {
 
 void LaunchIntervals::define(const SetVar& s) {
   const Scalar type = s.value->type;
-  const auto v = type == Scalar::Int64 || type == Scalar::Int32 ? value(s.value) : std::nullopt;
+  const auto v = is_integer(type) && type != Scalar::UInt64 ? value(s.value) : std::nullopt;
   state.erase(s.var);
   if (v) state.emplace(s.var, *v);
   // Under the conditions required so far it may be simpler than in the kernel.
@@ -402,6 +402,15 @@ std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
       if (a->lo->kind != Expr::Kind::IntConst || a->lo->ival < 0) return {};
       return Interval{zero, a->hi, a->bits, valid};
     }
+    case Op::Or:
+    case Op::Xor: {
+      // Of non-negative numbers: no bit is in the result that is not in their sum.
+      for (const auto* v : {&*a, &*b})
+        if (v->lo->kind != Expr::Kind::IntConst || v->lo->ival < 0) return {};
+      return as_type({e.op == Op::Or ? keep(x_.max(a->lo, b->lo)) : zero, keep(x_.add(a->hi, b->hi)),
+                      std::max(a->bits, b->bits), valid},
+                     e.type);
+    }
     case Op::Div:
     case Op::Rem: {
       // Only non-negative numbers divided by positive ones.
@@ -473,7 +482,16 @@ std::optional<Interval> LaunchIntervals::product(Interval a, Interval b, Scalar 
 }
 
 std::optional<Interval> LaunchIntervals::as_type(Interval v, Scalar type) {
-  if (v.bits > most_bits || (type != Scalar::Int32 && type != Scalar::Int64)) return {};
+  if (v.bits > most_bits) return {};
+  if (type != Scalar::Int32 && type != Scalar::Int64) {
+    // Other types have fewer or other numbers; these must be among them, whatever the launch.
+    if (!is_integer(type) || type == Scalar::UInt64 || v.lo->kind != Expr::Kind::IntConst ||
+        v.hi->kind != Expr::Kind::IntConst)
+      return {};
+    const ValueRange all = range_of(type);
+    const bool fits = v.lo->ival >= static_cast<int64_t>(all.lo) && v.hi->ival <= static_cast<int64_t>(all.hi);
+    return fits ? std::optional(v) : std::nullopt;
+  }
   if (type == Scalar::Int32 && v.bits > 31 && v.valid) return {};
   if (type == Scalar::Int32 && v.bits > 31) {
     constexpr int64_t limit = int64_t{1} << 31;
