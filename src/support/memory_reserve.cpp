@@ -1,5 +1,7 @@
 #include "support/memory_reserve.hpp"
 
+#include "support/fork_gate.hpp"
+
 #include <sys/mman.h>
 
 #include <atomic>
@@ -46,7 +48,9 @@ Handlers& handlers() {
   return h;
 }
 
+/// Held with NoForkNow: a child that is forked while another thread holds the mutex would wait for ever.
 void arrive() {
+  const NoForkNow no_fork;
   Handlers& h = handlers();
   std::lock_guard lock(h.mutex);
   ++h.threads;
@@ -57,6 +61,7 @@ void arrive() {
   }
 }
 void depart() {
+  const NoForkNow no_fork;
   Handlers& h = handlers();
   std::lock_guard lock(h.mutex);
   if (--h.threads == 0 && std::get_new_handler() == on_no_memory) std::set_new_handler(handler_before.exchange(nullptr));
