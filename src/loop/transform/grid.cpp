@@ -24,7 +24,7 @@ namespace vr::lower {
 namespace {
 
 constexpr size_t most_dims = 3;
-constexpr size_t most_pieces = 4;
+constexpr size_t most_pieces = 8;
 
 constexpr size_t most_crossing = 6;
 constexpr int64_t least_launch_iterations = 8;  // of a loop, for which a launch of its own pays
