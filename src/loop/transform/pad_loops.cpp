@@ -271,7 +271,8 @@ class PaddedLaunches {
  private:
   bool launch(const Launch& here) {
     const Function& kernel = *m_.functions[static_cast<size_t>(here.kernel)];
-    if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty() || kernel.team || !kernel.rows.empty())
+    if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty() || kernel.team || !kernel.rows.empty() ||
+        done_.count(here.site))
       return false;
     Padding padding(x_, kernel);
     if (!padding.find()) return false;
@@ -301,6 +302,8 @@ class PaddedLaunches {
     }
     const ExprP guard = at.guard();
     if (!guard) return false;
+    // One version of a kernel is enough: others are for what is rare.
+    done_.insert(here.site);
     const std::string name = kernel.name;
     Launch padded = plain, rest = plain;
     const ExprP blocks = out_.temp(x_.binary(Op::Div, plain.counts[d], x_.int_const(block)), "blocks");
@@ -326,6 +329,7 @@ class PaddedLaunches {
   Exprs& x_;
   Writer out_;
   const PassOptions& options_;
+  std::set<SiteId> done_;
 };
 
 }  // namespace
