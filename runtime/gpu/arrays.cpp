@@ -269,13 +269,6 @@ void ArrayTable::fetch(Range& r, Span part) {
   if (few && few->empty()) return;
   if (before_home_) before_home_(r.in_place ? r.span : hull_of(few ? *few : r.written));
   trace::Span span("OpenCL", "bring back");
-  if (few) {
-    const int q = r.last_write == no_event ? 0 : TaskQueues::queue_of(r.last_write);
-    span.note("bytes", transfers_.down(tasks_.queue(q), *r.buffer, r.base, *few));
-    tasks_.ended(q);
-    ++r.parts_fetched;
-    return;
-  }
   if (r.in_place) {
     span.note("bytes", static_cast<int64_t>(r.span.bytes()));
     tasks_.wait(r.last_write);
@@ -283,8 +276,12 @@ void ArrayTable::fetch(Range& r, Span part) {
   } else {
     // The queue of the last task that wrote the range, which saves waiting for that task separately.
     const int q = r.last_write == no_event ? 0 : TaskQueues::queue_of(r.last_write);
-    span.note("bytes", transfers_.down(tasks_.queue(q), *r.buffer, r.base, r.written));
+    span.note("bytes", transfers_.down(tasks_.queue(q), *r.buffer, r.base, few ? *few : r.written));
     tasks_.ended(q);
+  }
+  if (few) {
+    ++r.parts_fetched;
+    return;
   }
   r.host_fresh = true;
   r.written.clear();

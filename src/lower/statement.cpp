@@ -56,13 +56,15 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
   const Restore<const ir::Stmt*> stmt(f.uses.stmt, s.get());
   const size_t temps = f.own.temps.size();
   f.out.positions.clear();
-  auto in_loop = [&](std::set<ir::SymbolId> arrays, auto&& loop) {
+  const auto* counted = ir::as<ir::For>(s);
+  const auto* tested_loop = ir::as<ir::While>(s);
+  const bool serial_loop = f.section.inside && (counted || tested_loop);
+  const std::set<ir::SymbolId> of_kernels =
+      serial_loop ? arrays_of_kernels(counted ? counted->body : tested_loop->body) : std::set<ir::SymbolId>();
+  auto in_loop = [&](auto&& loop) {
     const Restore depth(f.loops.depth, f.loops.depth + 1);
-    const Restore of_kernels(f.section.arrays, std::move(arrays));
+    const Restore arrays(f.section.arrays, of_kernels);
     loop();
-  };
-  auto in_serial_loop = [&](const ir::Body& b, auto&& loop) {
-    in_loop(f.section.inside ? arrays_of_kernels(b) : std::set<ir::SymbolId>(), loop);
   };
   auto lower = [&] {
     ir::visit(*s,
@@ -86,9 +88,9 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
                                               "' runs on the CPU: `:memory boehm` keeps arrays in collected memory");
                     body(f, n.stmts);
                   },
-                  [&](const ir::For& n) { in_serial_loop(n.body, [&] { for_(f, n); }); },
-                  [&](const ir::PFor& n) { in_loop({}, [&] { pfor(f, n); }); },
-                  [&](const ir::While& n) { in_serial_loop(n.body, [&] { while_(f, n); }); },
+                  [&](const ir::For& n) { in_loop([&] { for_(f, n); }); },
+                  [&](const ir::PFor& n) { in_loop([&] { pfor(f, n); }); },
+                  [&](const ir::While& n) { in_loop([&] { while_(f, n); }); },
                   [&](const ir::If& n) { if_(f, n); },
                   [&](const ir::Break&) {
                     if (f.loops.break_flag != none) f.out.set(f.loops.break_flag, f.x.bool_const(true));
@@ -121,11 +123,9 @@ static void statement(Lowering& f, const ir::StmtPtr& s) {
   if (f.section.inside && (s->kind == ir::Kind::Assign || s->kind == ir::Kind::ExprStmt ||
                            s->kind == ir::Kind::Return || s->kind == ir::Kind::Raise))
     on_device(f, lower);
-  else if (f.section.inside && (s->kind == ir::Kind::For || s->kind == ir::Kind::While)) {
+  else if (serial_loop) {
     Block loop = f.out.collect(lower);
-    const bool counted = s->kind == ir::Kind::For;
-    const ir::Body& inside = counted ? static_cast<const ir::For&>(*s).body : static_cast<const ir::While&>(*s).body;
-    tell_loop(f, loop, counted ? "a 'for' loop" : "a 'while' loop", arrays_of_kernels(inside));
+    tell_loop(f, loop, counted ? "a 'for' loop" : "a 'while' loop", of_kernels);
     f.out.append(std::move(loop));
   } else
     lower();

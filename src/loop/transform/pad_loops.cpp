@@ -110,7 +110,7 @@ class Padding {
       out.set(takes, own);
       for (const Stmt& s : loop().body) {
         SetVar set = std::get<SetVar>(s.node);
-        if (same(set.value, number_in_range())) set.value = k;
+        if (same(set.value, number_in_range(loop()))) set.value = k;
         if (!kept_.count(set.var)) {
           out.emit(std::move(set));
           continue;
@@ -153,8 +153,8 @@ class Padding {
     return it == times_.end() ? 0 : it->second;
   }
   /// start + loop variable, as the loop's body computes it.
-  ExprP number_in_range() const {
-    const ExprP k = x_.var(loop().var, Scalar::Int64);
+  ExprP number_in_range(const CountedLoop& loop) const {
+    const ExprP k = x_.var(loop.var, Scalar::Int64);
     return is_int(range_.start, 0) ? k : x_.add(range_.start, k);
   }
 
@@ -201,7 +201,7 @@ class Padding {
       auto* set = std::get_if<SetVar>(&s.node);
       if (!set) return false;
       const ExprP k = x_.var(loop.var, Scalar::Int64);
-      if (same(set->value, is_int(range_.start, 0) ? k : x_.add(range_.start, k)) && assigned.at(set->var) == 1) {
+      if (same(set->value, number_in_range(loop)) && assigned.at(set->var) == 1) {
         counts = true;
         known[set->var] = k;
         continue;
