@@ -20,6 +20,7 @@
 #include "loop/analysis/nest.hpp"
 #include "loop/analysis/polynomials.hpp"
 #include "loop/kernel_forms.hpp"
+#include "loop/transform/chosen_in_loop.hpp"
 #include "loop/transform/loop_bounds.hpp"
 #include "loop/transform/tile_jam.hpp"
 #include "loop/walk.hpp"
@@ -152,48 +153,6 @@ class StagedLoads {
   std::map<VarId, int> changed_;
   const CountedLoop* loop_ = nullptr;
   bool fits_ = true;
-};
-
-/// What a loop's conditions choose between (pad_loops.cpp), if each is a comparison that changes at most once from its
-/// first iteration to its last.
-struct ChosenInLoop {
-  ExprP condition = nullptr;  ///< all of them; null: there are none
-  Block body;                 ///< where they hold
-
-  ChosenInLoop(Exprs& x, const Function& kernel, const CountedLoop& n) {
-    const auto changed = assignments(n.body);
-    std::set<VarId> conditions;
-    for (const Stmt& s : n.body) {
-      auto* set = std::get_if<SetVar>(&s.node);
-      if (!set || !is_monotone(x, kernel, n, changed, *set)) continue;
-      conditions.insert(set->var);
-      condition = condition ? x.both(condition, set->value) : set->value;
-    }
-    const auto chosen = [&](ExprP e) -> ExprP {
-      const bool known = e->kind == Expr::Kind::Select && e->a->kind == Expr::Kind::Var && conditions.count(e->a->var);
-      return known ? e->b : nullptr;
-    };
-    for (Stmt s : n.body) {
-      each_expr_of(s, [&](ExprP& e) { e = replaced(x, e, chosen); });
-      body.push_back(std::move(s));
-    }
-  }
-
- private:
-  /// Whether it sets a Bool to a comparison of numbers whose difference grows or falls with the loop's variable.
-  static bool is_monotone(Exprs& x, const Function& kernel, const CountedLoop& n, const std::map<VarId, int>& changed,
-                          const SetVar& set) {
-    const ExprP c = set.value;
-    if (changed.at(set.var) != 1 || c->kind != Expr::Kind::Binary || c->a->type != Scalar::Int64 || loads(c))
-      return false;
-    if (c->op != Op::Lt && c->op != Op::Le && c->op != Op::Gt && c->op != Op::Ge) return false;
-    for (VarId v : variables(c))
-      if (changed.count(v)) return false;
-    Polynomials values(kernel);
-    const int32_t k = values.of(x.var(n.var, Scalar::Int64)).terms.begin()->first[0];
-    const Polynomial step = coefficient(sum(values.of(c->a), values.of(c->b), -1), k);
-    return is_number(step, step.constant()) && !is_number(step, 0);
-  }
 };
 
 Function staged_version(const Function& plain, const StagedShape& group) {
