@@ -40,8 +40,9 @@ using AccessForm = std::vector<AccessTerm>;  ///< a sum
 struct AccessLoop {
   AccessForm lo, hi;
   /// For a dimension: one iteration of the launch stands for `tile` iterations of the kernel; those of `apart` launch
-  /// iterations, from a multiple of `apart` on, together are contiguous.
-  int64_t tile = 1, apart = 1;
+  /// iterations, from a multiple of `apart` on, together are contiguous. Each of these stands for `members` iterations
+  /// of the launch, of which `apart` is a multiple.
+  int64_t tile = 1, apart = 1, members = 1;
 };
 /// In each iteration of `loops` (outermost first) in which all forms of `where` are 0 or more, `bytes` bytes of array
 /// parameter `param`, `offset` bytes behind its element (0, ..., 0).
@@ -126,7 +127,7 @@ void fields(To& to, T& r) {
   using R = std::remove_const_t<T>;
   if constexpr (std::is_same_v<R, AccessValue>) to(r.kind), to(r.a), to(r.b), to(r.form);
   if constexpr (std::is_same_v<R, AccessTerm>) to(r.factor), to(r.loop), to(r.values);
-  if constexpr (std::is_same_v<R, AccessLoop>) to(r.lo), to(r.hi), to(r.tile), to(r.apart);
+  if constexpr (std::is_same_v<R, AccessLoop>) to(r.lo), to(r.hi), to(r.tile), to(r.apart), to(r.members);
   if constexpr (std::is_same_v<R, ArrayAccess>)
     to(r.param), to(r.bytes), to(r.written), to(r.always), to(r.loops), to(r.where), to(r.offset), to(r.limits);
   if constexpr (std::is_same_v<R, AccessLimit>) to(r.form), to(r.lo), to(r.hi), to(r.loops), to(r.where);

@@ -289,9 +289,11 @@ struct Row {
 /// Kernel: it runs the iterations of `kernel`, several of them together. The launch's count along dimension d counts
 /// tiles of size[d] iterations; those of apart[d] tiles, from a multiple of apart[d] on, together are contiguous (those
 /// of one need not be). The number of iterations is in scalar parameter count[d], or the launch's count if that is
-/// none. Its parameters begin with those of `kernel`.
+/// none. Its parameters begin with those of `kernel`. members: of the launch's count along dims[0], so many stand for
+/// one tile: work-items that share an iteration (scan.hpp).
 struct TileOf {
   int32_t kernel = none;  ///< none: the kernel runs iterations of its own
+  int32_t members = 1;
   std::array<int32_t, 3> size = {1, 1, 1}, apart = {1, 1, 1}, count = {none, none, none};
 };
 /// Kernel: memory that the work-items of a group share: `count` elements from address `data` on, aligned for vectors.

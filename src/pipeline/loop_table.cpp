@@ -31,6 +31,7 @@
 #include "loop/transform/register_tile.hpp"
 #include "loop/transform/remainders.hpp"
 #include "loop/transform/residence.hpp"
+#include "loop/transform/scan.hpp"
 #include "loop/transform/sin_cos.hpp"
 #include "loop/transform/slide.hpp"
 #include "loop/transform/split_reductions.hpp"
@@ -87,6 +88,8 @@ const std::vector<LoopPass>& loop_table() {
        lower::sin_cos},
       {"accesses", "notes which elements kernels access, for transfers", lower::accesses},
       {"promote", "elements that loops of kernels update become variables", lower::promote},
+      {"scan", "work-groups share scans of rows and columns, where the order is free (running sums, integral images)",
+       lower::scan},
       {"unroll", "short loops of kernels become straight code", lower::unroll},
       {"forward", "kernels use a stored value where they would load it again", lower::forward},
       {"jam_serial", "iterations of a kernel's serial loop that load the same elements run their inner loops together",

@@ -270,8 +270,9 @@ std::vector<Footprint> footprints(AccessTable table, const vr_kernel& kernel, co
   const auto all = evaluate(loop.hi, values);
   const int64_t n = all && all->factors.empty() ? all->base : INT64_MAX;
   const auto constant = [](int64_t v) { return AccessForm{{v, -1, {}}}; };
-  loop.lo = constant(part.lo * loop.tile);
-  loop.hi = constant(part.hi > n / loop.tile ? n : part.hi * loop.tile);
+  const int64_t lo = part.lo / loop.members, hi = part.hi / loop.members;
+  loop.lo = constant(lo * loop.tile);
+  loop.hi = constant(hi > n / loop.tile ? n : hi * loop.tile);
   return all_footprints({table, kernel, args, values, true});
 }
 

@@ -591,6 +591,7 @@ AccessTable footprint(const Module& module, int32_t kernel) {
     table.loops[d].tile *= tile.size[d];
     table.loops[d].apart *= tile.apart[d];
   }
+  table.loops[0].members *= tile.members;
   return table;
 }
 

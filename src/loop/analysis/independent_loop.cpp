@@ -62,7 +62,8 @@ bool same_terms(const std::vector<ExprP>& a, const std::vector<ExprP>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](ExprP p, ExprP q) { return same(p, q); });
 }
 
-/// Whether the loop is assignments, conditions, loops, stores to elements of each iteration's own and integer atomics.
+}  // namespace
+
 bool stores_are_own(const Function& fn, const CountedLoop& loop) {
   std::map<VarId, OwnAxes> stored;   // the axes along which iterations have elements of their own
   std::set<VarId> counted, results;  // arrays that atomics change, and what these return
@@ -112,8 +113,6 @@ bool stores_are_own(const Function& fn, const CountedLoop& loop) {
     return meets;
   });
 }
-
-}  // namespace
 
 bool is_own_element(const CountedLoop& loop, ExprP offset) { return !own_axes(loop, offset).empty(); }
 

@@ -13,6 +13,10 @@ namespace vr::lower {
 /// number added to it, as subscript; integers may be added to other elements, whose values are not used (Atomic).
 bool is_independent(Exprs& x, const Function& fn, const Block& b, size_t at);
 
+/// Whether the loop is assignments, conditions, loops, stores to elements of each iteration's own, which it loads only
+/// there, and integer atomics.
+bool stores_are_own(const Function& fn, const CountedLoop& loop);
+
 /// Whether the expression is the number of the loop's iteration, or that and what is the same in all iterations: its
 /// variable, a sum with it, or a variable that the body assigns once, from such a value.
 bool is_iteration_number(const CountedLoop& loop, ExprP e);

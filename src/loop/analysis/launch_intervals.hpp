@@ -54,6 +54,9 @@ class LaunchIntervals {
   bool narrow_by(ExprP c, bool truth);
 
   void require(ExprP c);
+  /// The number of conditions that are required, and a return to that number: for statements that are walked on trial.
+  size_t required() const { return conditions_.size(); }
+  void require_only(size_t first) { conditions_.resize(first); }
   /// The conjunction of all that is required; null: too many conditions, or one that never holds.
   ExprP guard();
   ExprP keep(ExprP e);

@@ -100,6 +100,7 @@ class FunctionParser {
         f_.tile_of.apart[at] = number("apart");
         f_.tile_of.count[at] = number("count");
       }
+      if (in_.accept("members")) f_.tile_of.members = static_cast<int32_t>(in_.integer());
     } else if (in_.accept("narrow")) {
       for (VarId v : names_.vars()) f_.narrow.insert(v);
     } else if (in_.accept("fold")) {

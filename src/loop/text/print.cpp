@@ -114,6 +114,7 @@ class FunctionPrinter {
     for (size_t d = 0; d < f_.dims.size(); ++d)
       if (t.size[d] != 1 || t.count[d] != none)
         s += fmt::format(" dim {} size {} apart {} count {}", d, t.size[d], t.apart[d], t.count[d]);
+    if (t.members != 1) s += fmt::format(" members {}", t.members);
     return s;
   }
   std::string function(int32_t id) const {

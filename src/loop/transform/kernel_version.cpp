@@ -140,6 +140,83 @@ class KernelVersion {
     values_.state = outside;
     return found;
   }
+  /// The condition under which the loop with this body ends, if only its first statement ends it; null: others do.
+  static ExprP ends_at_head(const Block& body) {
+    auto* n = body.empty() ? nullptr : std::get_if<If>(&body[0].node);
+    const bool first =
+        n && n->then_body.size() == 1 && std::holds_alternative<Break>(n->then_body[0].node) && n->else_body.empty();
+    return first && !has_own<Break>(Block(body.begin() + 1, body.end())) ? n->cond : nullptr;
+  }
+  /// The integers that stay, at the head of a while loop, between the least and the greatest of what all of them are
+  /// before the loop (the bounds of a binary search): an inductive invariant. The host checks its step, computed by
+  /// walking the body with it (Interval::valid), so that only versions that assume something use it.
+  std::map<VarId, Interval> held_at_head(const Block& body) {
+    std::map<VarId, Interval> before;
+    if (!assumes() || has_own<Continue>(body)) return {};
+    for (const auto& [v, times] : assignments(body))
+      if (const auto it = values_.state.find(v); it != values_.state.end()) before.insert(*it);
+    constexpr int most_trials = 3;
+    for (int trial = 0; trial < most_trials && !before.empty(); ++trial) {
+      std::map<VarId, Interval> held = hulls(before, ends_at_head(body));
+      const auto after = state_after(body, held);
+      // What an iteration does not know is not held; the others are tried without it.
+      if (std::erase_if(before, [&](const auto& entry) { return !after.count(entry.first); }) != 0) continue;
+      ExprP valid = held.begin()->second.valid;
+      for (auto& [v, interval] : held) {
+        const Interval& end = after.at(v);
+        valid = values_.both_valid(valid, end.valid);
+        valid = values_.both_valid(valid, x_.both(x_.ge(end.lo, interval.lo), x_.le(end.hi, interval.hi)));
+        interval.of_type = interval.of_type || end.of_type;
+      }
+      if (valid && is_false(valid)) return {};
+      for (auto& entry : held) entry.second.valid = valid && !is_true(valid) ? out_.keep(valid, "held") : nullptr;
+      return held;
+    }
+    return {};
+  }
+  /// Intervals that contain all of them. A number that is no constant is assumed to be at least the constants, or 0. If
+  /// the loop runs until one is greater than another, their ends may cross by one.
+  std::map<VarId, Interval> hulls(const std::map<VarId, Interval>& all, ExprP until) {
+    const auto is_number = [](ExprP e) { return e->kind == Expr::Kind::IntConst; };
+    ExprP lo = nullptr, hi = nullptr;
+    for (const auto& [v, i] : all) {
+      if (is_number(i.lo)) lo = lo ? x_.min(lo, i.lo) : i.lo;
+      hi = !hi || (is_number(hi) && !is_number(i.hi)) ? i.hi
+           : is_number(i.hi) && !is_number(hi)        ? hi
+                                                      : x_.max(hi, i.hi);
+    }
+    if (!lo) lo = x_.int_const(0);
+    const ExprP runs = until && until->kind == Expr::Kind::Unary ? until->a : nullptr;
+    const int64_t cross = runs && runs->kind == Expr::Kind::Binary && (runs->op == Op::Le || runs->op == Op::Ge);
+    std::map<VarId, Interval> held;
+    ExprP valid = nullptr;
+    for (const auto& [v, i] : all) {
+      const Interval own{
+          is_number(i.lo) ? lo : x_.sub(lo, x_.int_const(cross)),
+          is_number(i.hi) && !is_number(hi) ? values_.keep(x_.add(hi, x_.int_const(cross))) : values_.keep(hi),
+          i.bits + 1, nullptr, i.of_type};
+      valid = values_.both_valid(valid, i.valid);
+      valid = values_.both_valid(valid, x_.both(x_.ge(i.lo, own.lo), x_.le(i.hi, own.hi)));
+      held.emplace(v, own);
+    }
+    int bits = 0;
+    for (const auto& entry : held) bits = std::max(bits, entry.second.bits);
+    for (auto& entry : held) entry.second.bits = bits, entry.second.valid = valid;
+    return held;
+  }
+  /// The state behind the statements, which nothing else remembers.
+  std::map<VarId, Interval> state_after(const Block& body, const std::map<VarId, Interval>& known) {
+    const Restore state(values_.state, values_.state);
+    const Restore narrow(fast_->narrow, fast_->narrow);
+    const Restore assumed(assumed_, assumed_), limited(values_.limited, values_.limited);
+    const Restore types(values_.types, values_.types);
+    const size_t required = values_.required();
+    for (const auto& entry : assignments(body)) values_.state.erase(entry.first);
+    for (const auto& [v, interval] : known) values_.state.insert_or_assign(v, interval);
+    block(body, false);
+    values_.require_only(required);
+    return values_.state;
+  }
   Block block(const Block& b, bool certain) {
     const Restore scope(defined_, defined_);
     Block out;
@@ -161,7 +238,14 @@ class KernelVersion {
         values_.state.erase(n->var);
         out.push_back({std::move(l), s.place});
       } else if (auto* n = std::get_if<Loop>(&s.node)) {
-        out.push_back({Loop{inside(n->body, certain), n->site, n->brief}, s.place});
+        const auto held = held_at_head(n->body);
+        Loop l{inside(n->body, certain, held), n->site, n->brief};
+        // The loop is left from its head, where they hold, or nothing is known.
+        const ExprP until = ends_at_head(n->body);
+        for (const auto& entry : held)
+          if (!until) values_.state.erase(entry.first);
+        if (until) values_.narrow_by(until, true);
+        out.push_back({std::move(l), s.place});
       } else {
         Stmt c = s;
         std::visit(Overloaded{[&](Store& n) {
@@ -367,11 +451,13 @@ class KernelVersion {
     values_.require(never);
     return false;
   }
-  /// Remembers the variable's only assignment if the variables in it do not change later in this block.
+  /// Remembers the variable's only assignment. The variables in it must not change later in this block: they are not
+  /// assigned, or once, which was passed. A variable with another value stands for itself.
   void define(const SetVar& s) {
+    if (times_.at(s.var) != 1) return;
     const auto used = variables(s.value);
     const bool fixed = std::all_of(used.begin(), used.end(), [&](VarId v) { return !times_.count(v) || defined_.count(v); });
-    if (fixed && times_.at(s.var) == 1 && !loads(s.value)) defined_[s.var] = s.value;
+    defined_[s.var] = fixed && !loads(s.value) ? s.value : x_.var(s.var, s.value->type);
   }
   /// Whether both have the same value, by the only assignments of variables.
   bool is_defined_as(ExprP a, ExprP b) {

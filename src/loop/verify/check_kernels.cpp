@@ -113,6 +113,8 @@ void check_tiles(const Function& f, const Function& plain) {
   const TileOf& t = f.tile_of;
   require(&plain != &f && plain.dims.size() == f.dims.size() && plain.params.size() <= f.params.size(),
           "kernel '{}' has no tiles of '{}'", f.name, plain.name);
+  require(t.members > 0 && (t.members == 1 || (t.size[0] == 1 && t.apart[0] % t.members == 0)),
+          "{} work-items do not share an iteration", t.members);
   for (size_t d = 0; d < f.dims.size(); ++d) {
     const int32_t count = t.count[d];
     require(t.size[d] > 0 && t.apart[d] > 0 && (count != none || t.size[d] == 1), "no tile of {} iterations",
