@@ -35,18 +35,22 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int32_t scan_group = 256;      // work-items
 constexpr int64_t own_iterations = 8;    // of a member in each part of a row
 constexpr int64_t most_serial = 16;      // trip count of a loop that all work-items of a team run whole
 constexpr size_t most_states = 4;        // variables of a scan: their values take local memory
 constexpr int64_t fewest_in_rows = 256;  // trip count from which on rows are scanned by groups
-/// Of columns: `members` from so many iterations of the loop on, for so many iterations of the launch at most. Measured
-/// for reductions (cooperate).
+/// A group runs `width` iterations of the kernel, each with so many members.
+struct ScanShape {
+  int32_t members, width;
+  int32_t group() const { return members * width; }
+};
+constexpr ScanShape row_shape = {256, 1};
+/// Of columns: a shape is used from so many iterations of the loop on, for so many iterations of the launch at most.
 struct ColumnTeam {
-  int32_t members;
+  ScanShape shape;
   int64_t fewest, most;
 };
-constexpr ColumnTeam column_teams[] = {{32, 512, 1 << 13}, {8, 64, 1 << 17}};
+constexpr ColumnTeam column_teams[] = {{{32, 32}, 512, 1 << 14}, {{8, 32}, 64, 1 << 17}};
 
 /// The statements without stores.
 Block without_stores(const Block& b) {
@@ -198,18 +202,19 @@ class FindScans {
 /// Writes a kernel of which `members` work-items run each iteration.
 class ScanWriter {
  public:
-  ScanWriter(Exprs& x, const Function& plain, const Scans& scans, int32_t members)
+  ScanWriter(Exprs& x, const Function& plain, const Scans& scans, const ScanShape& shape)
       : x_(x),
         plain_(plain),
         scans_(scans),
-        members_(members),
-        width_(scan_group / members),
+        members_(shape.members),
+        width_(shape.width),
+        group_(shape.group()),
         made_(tile_version(plain)),
         out_(x, made_) {}
 
   Function run() {
     made_.square = false;
-    made_.group = scan_group;
+    made_.group = group_;
     const VarId own = made_.dims[0];
     made_.body = out_.collect([&] {
       begin(own);
@@ -219,7 +224,7 @@ class ScanWriter {
       }
     });
     made_.tile_of.members = members_;
-    made_.tile_of.apart[0] = scan_group;
+    made_.tile_of.apart[0] = group_;
     return std::move(made_);
   }
 
@@ -232,14 +237,14 @@ class ScanWriter {
   }
   void begin(VarId own) {
     const ExprP count = x_.var(tile_dim(out_, 0, ".item"), Scalar::Int64), item = x_.var(made_.dims[0], Scalar::Int64);
-    lane_ = named(x_.binary(Op::Rem, item, constant(scan_group)), "lane");
+    lane_ = named(x_.binary(Op::Rem, item, constant(group_)), "lane");
     if (width_ == 1) {
       member_ = lane_;
-      out_.set(own, x_.binary(Op::Div, item, constant(scan_group)));
+      out_.set(own, x_.binary(Op::Div, item, constant(group_)));
       return;
     }
     member_ = named(x_.binary(Op::Div, lane_, constant(width_)), "member");
-    const ExprP number = named(x_.add(x_.mul(x_.binary(Op::Div, item, constant(scan_group)), constant(width_)),
+    const ExprP number = named(x_.add(x_.mul(x_.binary(Op::Div, item, constant(group_)), constant(width_)),
                                       x_.binary(Op::Rem, lane_, constant(width_))),
                                "number");
     inside_ = named(x_.lt(number, count), "inside");
@@ -291,7 +296,7 @@ class ScanWriter {
           true);
       return;
     }
-    constexpr int64_t part = scan_group * own_iterations;
+    const int64_t part = group_ * own_iterations;
     CountedLoop strips;
     strips.var = out_.new_var("part", Scalar::Int64);
     narrow(made_, strips.var);
@@ -303,22 +308,22 @@ class ScanWriter {
           x_.add(x_.mul(x_.var(strips.var, Scalar::Int64), constant(part)), x_.mul(lane_, constant(own_iterations)));
       const ExprP left = named(x_.sub(trips, first), "left");
       const ExprP whole = out_.temp(x_.ge(left, constant(own_iterations)), "whole");
-      const ExprP own = named(x_.max(constant(0), left), "own");
       const auto number = [&](ExprP u) { return x_.add(first, u); };
       share(
           [&](bool again) {
             const Block& body = again ? loop.body : reduced.body;
             Block all = out_.collect([&] { iterations(loop, body, constant(own_iterations), number); });
-            Block some = out_.collect([&] { iterations(loop, body, own, number); });
+            Block some = out_.collect([&] { iterations(loop, body, constant(own_iterations), number, left); });
             out_.emit(If{whole, std::move(all), std::move(some)});
           },
           true);
     });
     out_.emit(std::move(strips));
   }
-  /// The loop's iterations number(0), number(1), ..., of which there are `trips`.
+  /// The loop's iterations number(0), number(1), ..., of which there are `trips`; only the first `left` of them, if
+  /// that is not null.
   template <class F>
-  void iterations(const CountedLoop& loop, const Block& body, ExprP trips, const F& number) {
+  void iterations(const CountedLoop& loop, const Block& body, ExprP trips, const F& number, ExprP left = nullptr) {
     CountedLoop own;
     own.var = out_.new_var("own", Scalar::Int64);
     narrow(made_, own.var);
@@ -334,6 +339,11 @@ class ScanWriter {
       if (std::find(reduction_.vars.begin(), reduction_.vars.end(), v) == reduction_.vars.end())
         names[v] = variable_like(x_, made_, v);
     for (Stmt& s : all) s = renamed(x_, std::move(s), names);
+    if (left) {
+      Block first;
+      first.push_back({If{x_.lt(x_.var(own.var, Scalar::Int64), left), std::move(all), {}}, out_.place});
+      all = std::move(first);
+    }
     own.body = std::move(all);
     out_.emit(std::move(own));
   }
@@ -368,7 +378,7 @@ class ScanWriter {
     const size_t states = reduction_.vars.size();
     const std::vector<VarId> memory = shared();
     const auto place = [&](ExprP lane, int64_t half, size_t s) {
-      return x_.at(x_.add(lane, constant(half * scan_group)),
+      return x_.at(x_.add(lane, constant(half * group_)),
                    scalar_bytes(made_.vars[static_cast<size_t>(reduction_.vars[s])].type));
     };
     const auto at = [&](ExprP lane, int64_t half, size_t s) {
@@ -402,7 +412,7 @@ class ScanWriter {
       Block first = out_.collect([&] { out_.set(sum, none_before); });
       out_.emit(If{x_.ge(member_, constant(1)), std::move(some), std::move(first)});
       others.push_back(var(sum));
-      const ExprP last = x_.add(constant(int64_t{scan_group} - width_),
+      const ExprP last = x_.add(constant(int64_t{group_} - width_),
                                 width_ == 1 ? constant(0) : x_.binary(Op::Rem, lane_, constant(width_)));
       all.push_back(out_.temp(at(last, half, s), "all"));
     }
@@ -417,7 +427,7 @@ class ScanWriter {
       });
       if (free == made_.shared.end()) {
         memory.push_back(out_.new_var("states", Scalar::Ptr));
-        made_.shared.push_back({memory.back(), type, 2 * scan_group});
+        made_.shared.push_back({memory.back(), type, 2 * group_});
       } else {
         memory.push_back(free->data);
       }
@@ -428,7 +438,7 @@ class ScanWriter {
   Exprs& x_;
   const Function& plain_;
   const Scans& scans_;
-  const int32_t members_, width_;  ///< work-items of an iteration; iterations of a group
+  const int32_t members_, width_, group_;  ///< work-items of an iteration; iterations, and work-items, of a group
   Function made_;
   Writer out_;
   ExprP lane_ = nullptr, member_ = nullptr;
@@ -473,41 +483,42 @@ class ScanLaunches {
     }
     Block otherwise;
     otherwise.push_back({here, out_.place});
-    const auto add = [&](int32_t members, ExprP gains) {
-      const int32_t id = form(plain.kernel, kernel, *scans, members);
+    const auto add = [&](const ScanShape& shape, ExprP gains) {
+      const int32_t id = form(plain.kernel, kernel, *scans, shape);
       if (id == none) return;
       Launch shared = here;
       shared.kernel = id;
       const VarId count = out_.new_var("count", Scalar::Int64);
       out_.set(count, here.counts[0]);
       shared.args.push_back({count});
-      const int64_t width = scan_group / members;
+      const int64_t width = shape.width;
       shared.counts[0] =
           out_.keep(x_.mul(x_.binary(Op::Div, x_.add(here.counts[0], constant(width - 1)), constant(width)),
-                           constant(scan_group)),
+                           constant(shape.group())),
                     "items");
-      gains = within_limits(x_, x_.both(fits, gains), here.counts, scan_group);
+      gains = within_limits(x_, x_.both(fits, gains), here.counts, shape.group());
       otherwise = launch_if(gains, std::move(shared), std::move(otherwise), out_.place);
     };
     if (!scans->columns) {
-      add(scan_group, x_.ge(trips, constant(always ? 1 : fewest_in_rows)));
+      add(row_shape, x_.ge(trips, constant(always ? 1 : fewest_in_rows)));
     } else {
       for (auto it = std::rbegin(column_teams); it != std::rend(column_teams); ++it) {
-        ExprP gains = x_.ge(trips, constant(always ? it->members : it->fewest));
+        ExprP gains = x_.ge(trips, constant(always ? it->shape.members : it->fewest));
         if (!always) gains = x_.both(gains, x_.le(iterations, constant(it->most)));
-        add(it->members, gains);
+        add(it->shape, gains);
       }
     }
     out_.append(std::move(otherwise));
     return true;
   }
-  int32_t form(int32_t from, const Function& kernel, const Scans& scans, int32_t members) {
-    Function made = ScanWriter(x_, kernel, scans, members).run();
+  int32_t form(int32_t from, const Function& kernel, const Scans& scans, const ScanShape& shape) {
+    if (shape.group() > options_.group) return none;
+    Function made = ScanWriter(x_, kernel, scans, shape).run();
     int64_t bytes = 0;
     for (const Shared& s : made.shared) bytes += int64_t{s.count} * scalar_bytes(s.type);
     if (bytes > options_.local_bytes) return none;
     made.tile_of.kernel = from;
-    return add_kernel(m_, std::move(made), kernel.name + "_scan" + std::to_string(members));
+    return add_kernel(m_, std::move(made), kernel.name + "_scan" + std::to_string(shape.members));
   }
   ExprP constant(int64_t v) { return x_.int_const(v); }
 
@@ -520,7 +531,7 @@ class ScanLaunches {
 }  // namespace
 
 void scan(Module& m, const PassOptions& options) {
-  if (!options.version_loops || options.local_bytes <= 0 || options.group < scan_group) return;
+  if (!options.version_loops || options.local_bytes <= 0 || options.group < row_shape.group()) return;
   Exprs x(m);
   each_entry(m, [&](Function& f) { ScanLaunches(m, x, f, options).run(); });
 }
