@@ -6,6 +6,7 @@
 
 #include "loop/analysis/independent_loop.hpp"
 #include "loop/analysis/nest.hpp"
+#include "loop/analysis/unit_stride.hpp"
 #include "loop/renamed.hpp"
 #include "loop/walk.hpp"
 
@@ -19,21 +20,26 @@ constexpr int64_t most_short = 16;  // trip count of a loop that remains a loop
 
 class Independent {
  public:
-  Independent(Exprs& x, Function& kernel) : x_(x), fn_(kernel) {}
+  Independent(Exprs& x, Function& kernel) : x_(x), fn_(kernel) {
+    const auto strides = stride_counts(x, kernel);
+    columns_ = kernel.dims.size() == 1 && strides[0].unit > 0 && strides[0].apart == 0;
+  }
 
   /// depth: the dimensions that the loops of the block would add to.
   void block(Block& b, size_t depth) {
     if (depth == most_dims) return;
     std::vector<size_t> loops;
-    bool all = true;
+    bool all = true;  // that are no columns which accumulate
     for (size_t k = 0; k < b.size(); ++k) {
       auto* loop = std::get_if<CountedLoop>(&b[k].node);
       const bool inside = any_statement(b[k], [](const Stmt& s) {
         return std::holds_alternative<CountedLoop>(s.node) || std::holds_alternative<Loop>(s.node);
       });
       if (!inside) continue;
-      loops.push_back(k);
-      all = all && loop && (loop->parallel || (is_plain(*loop) && !is_short(*loop) && is_independent(x_, fn_, b, k)));
+      const bool parallel =
+          loop && (loop->parallel || (is_plain(*loop) && !is_short(*loop) && is_independent(x_, fn_, b, k)));
+      all = all && (parallel || (loop && columns_ && is_scalar_code(loop->body)));
+      if (parallel) loops.push_back(k);
     }
     if (!all) return;
     for (size_t k : loops) {
@@ -56,6 +62,7 @@ class Independent {
 
   Exprs& x_;
   Function& fn_;
+  bool columns_;  ///< consecutive iterations of the kernel access neighbouring elements
 };
 
 }  // namespace
