@@ -27,6 +27,7 @@
 #include "loop/transform/parallelise.hpp"
 #include "loop/transform/poll.hpp"
 #include "loop/transform/privatise.hpp"
+#include "loop/transform/private_registers.hpp"
 #include "loop/transform/promote.hpp"
 #include "loop/transform/register_tile.hpp"
 #include "loop/transform/remainders.hpp"
@@ -90,6 +91,8 @@ const std::vector<LoopPass>& loop_table() {
       {"promote", "elements that loops of kernels update become variables", lower::promote},
       {"scan", "work-groups share scans of rows and columns, where the order is free (running sums, integral images)",
        lower::scan},
+      {"private_registers", "short arrays of a work-item's own become variables, if all subscripts can be constants",
+       lower::private_registers},
       {"unroll", "short loops of kernels become straight code", lower::unroll},
       {"forward", "kernels use a stored value where they would load it again", lower::forward},
       {"jam_serial", "iterations of a kernel's serial loop that load the same elements run their inner loops together",

@@ -25,18 +25,23 @@ struct Limits {
 constexpr Limits in_kernels = {32, 1000, 4000, false};
 constexpr Limits on_host = {16, 2000, 4000, true};
 
-bool trips_at_most(const CountedLoop& n, int64_t most) {
+bool trips_at_most(const CountedLoop& n, int64_t most, int64_t fewest = 1) {
   int64_t trips = 0;
   return n.lo->kind == Expr::Kind::IntConst && n.hi->kind == Expr::Kind::IntConst &&
-         !__builtin_sub_overflow(n.hi->ival, n.lo->ival, &trips) && trips > 0 && trips <= most;
+         !__builtin_sub_overflow(n.hi->ival, n.lo->ival, &trips) && trips >= fewest &&
+         trips <= most;
 }
 class Unroll {
  public:
-  Unroll(Exprs& x, Function& f, const Limits& limits) : x_(x), limits_(limits), out_(x, f), whole_(f.body) {}
+  /// wanted: only such loops.
+  Unroll(Exprs& x, Function& f, const Limits& limits, const WantedLoops* wanted = nullptr)
+      : x_(x), limits_(limits), wanted_(wanted), out_(x, f), whole_(f.body) {}
 
-  void run() {
+  /// Returns whether loops were unrolled.
+  bool run() {
     Block body = std::move(out_.fn.body);
     out_.fn.body = out_.collect([&] { block(body, 0); });
+    return made_ != 0;
   }
 
  private:
@@ -59,7 +64,9 @@ class Unroll {
     return used;
   }
 
-  bool is_short(const CountedLoop& n) const { return trips_at_most(n, limits_.iterations); }
+  bool is_short(const CountedLoop& n) const {
+    return wanted_ ? trips_at_most(n, limits_.iterations, 0) && (*wanted_)(n) : trips_at_most(n, limits_.iterations);
+  }
 
   bool loop(const CountedLoop& n, const std::set<VarId>& outside) {
     if (n.parallel || n.spread || has_own<Break>(n.body) || has_own<Continue>(n.body)) return false;
@@ -141,6 +148,7 @@ class Unroll {
 
   Exprs& x_;
   const Limits& limits_;
+  const WantedLoops* wanted_;
   Writer out_;
   const Block whole_;  ///< the function as it was
   int64_t made_ = 0;   ///< nodes
@@ -156,6 +164,11 @@ void unroll(Module& m, const PassOptions& options) {
   Exprs x(m);
   for (const auto& f : m.functions)
     if (f->kind == Function::Kind::Kernel && f->disjoint && f->team == 0) Unroll(x, *f, in_kernels).run();
+}
+
+bool unroll_loops(Exprs& x, Function& kernel, int64_t iterations, int64_t nodes, const WantedLoops& wanted) {
+  const Limits limits{iterations, nodes, nodes, false};
+  return Unroll(x, kernel, limits, &wanted).run();
 }
 
 void unroll_inner(Module& m, const PassOptions& options) {
