@@ -295,7 +295,10 @@ class KernelVersion {
       else
         merge(before, then_state, n);
     }
-    if (!may_convert(r) || !loads_in_range(r, before)) return out.push_back({std::move(r), place});
+    if (!may_convert(r) || !loads_in_range(r, before)) {
+      load_in_front(r, before, out, place);
+      return out.push_back({std::move(r), place});
+    }
     Writer straight(x_, *fast_);
     straight.block = &out;
     straight.place = place;
@@ -319,6 +322,66 @@ class KernelVersion {
     }
     values_.state = after;
     return known;
+  }
+  /// Loads of a branch that are next to one in front of the condition (the charge of a particle, behind its place) move
+  /// in front of it too, if they are of elements where the condition does not hold: they become one vector.
+  void load_in_front(If& n, const std::map<VarId, Interval>& before, Block& out, int32_t place) {
+    if (n.unlikely) return;
+    std::vector<ExprP> beside;
+    for (const Stmt& s : out)
+      if (std::holds_alternative<SetVar>(s.node))
+        each_expr(s, [&](ExprP e) {
+          any_node(e, [&](ExprP part) {
+            if (part->kind == Expr::Kind::Load) beside.push_back(part);
+            return false;
+          });
+        });
+    if (beside.empty()) return;
+    Block unused;
+    const Restore to(out_.block, &unused);
+    const Restore state(values_.state, before);
+    std::map<VarId, int> assigned = assignments(n.then_body);
+    assigned.merge(assignments(n.else_body));
+    Writer writer(x_, *fast_);
+    writer.block = &out;
+    writer.place = place;
+    const auto moves = [&](ExprP part) -> ExprP {
+      if (part->kind != Expr::Kind::Load || !is_read_only(part->a)) return nullptr;
+      const auto used = variables(part);
+      if (std::any_of(used.begin(), used.end(), [&](VarId v) { return assigned.count(v) != 0; })) return nullptr;
+      if (std::none_of(beside.begin(), beside.end(), [&](ExprP other) { return are_neighbours(part, other); }) ||
+          !in_range(*part))
+        return nullptr;
+      return writer.temp(part, "beside");
+    };
+    for (Block* b : {&n.then_body, &n.else_body})
+      for (Stmt& s : *b)
+        if (std::holds_alternative<SetVar>(s.node)) each_expr_of(s, [&](ExprP& e) { e = replaced(x_, e, moves); });
+  }
+  bool is_read_only(ExprP base) const {
+    return base->kind == Expr::Kind::Var &&
+           std::any_of(kernel_.params.begin(), kernel_.params.end(), [&](const Param& p) {
+             return p.array != none && !p.written && kernel_.arrays[static_cast<size_t>(p.array)].data == base->var;
+           });
+  }
+  /// Whether two loads are of elements that are at most three apart, and not the same, in a row.
+  static bool are_neighbours(ExprP a, ExprP b) {
+    if (a->type != b->type || !same(a->a, b->a)) return false;
+    ExprP p = a->b, q = b->b;
+    for (; p && q && p->kind == Expr::Kind::At && q->kind == Expr::Kind::At && p->c && q->c; p = p->c, q = q->c)
+      if (!same(p->a, q->a) || !same(p->b, q->b)) return false;
+    if (!p || !q || p->kind != Expr::Kind::At || q->kind != Expr::Kind::At || p->c || q->c) return false;
+    // A subscript of 0 has no stride.
+    const auto split = [](ExprP e) {
+      const bool sum = e->kind == Expr::Kind::Binary && e->op == Op::Add && e->b->kind == Expr::Kind::IntConst;
+      return e->kind == Expr::Kind::IntConst ? std::pair<ExprP, int64_t>(nullptr, e->ival)
+                                             : std::pair<ExprP, int64_t>(sum ? e->a : e, sum ? e->b->ival : 0);
+    };
+    const auto [base, first] = split(p->a);
+    const auto [other, second] = split(q->a);
+    constexpr int64_t most_apart = 3;
+    const int64_t apart = first > second ? first - second : second - first;
+    return (base && other ? same(base, other) : base == other) && apart != 0 && apart <= most_apart;
   }
   bool in_range(const Expr& load) {
     const auto array = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(), [&](const ArrayVars& a) {

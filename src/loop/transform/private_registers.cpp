@@ -129,7 +129,8 @@ bool decides_subscripts(const PrivateArrays& arrays, const CountedLoop& loop) {
   for (bool changed = true; changed;) {
     changed = false;
     any_statement(loop.body, [&](const Stmt& s) {
-      if (auto* n = std::get_if<SetVar>(&s.node); n && is_integer(n->value->type) && !loads(n->value) && is_from(n->value))
+      if (auto* n = std::get_if<SetVar>(&s.node);
+          n && is_integer(n->value->type) && !loads(n->value) && is_from(n->value))
         changed = depends.insert(n->var).second || changed;
       if (auto* n = std::get_if<CountedLoop>(&s.node); n && (is_from(n->lo) || is_from(n->hi)))
         changed = depends.insert(n->var).second || changed;
@@ -158,7 +159,8 @@ class Scalars {
     Block begin;
     for (const auto& [at, v] : variables_) {
       const Scalar type = out_.fn.vars[static_cast<size_t>(v)].type;
-      begin.push_back({SetVar{v, is_float(type) ? out_.x.float_const(0, type) : out_.x.int_const(0, type)}, out_.fn.place});
+      begin.push_back(
+          {SetVar{v, is_float(type) ? out_.x.float_const(0, type) : out_.x.int_const(0, type)}, out_.fn.place});
     }
     out_.fn.body.insert(out_.fn.body.begin(), std::move_iterator(begin.begin()), std::move_iterator(begin.end()));
   }
@@ -168,8 +170,9 @@ class Scalars {
     std::erase_if(b, [&](const Stmt& s) {
       auto* n = std::get_if<Scratch>(&s.node);
       auto* copy = std::get_if<SetVar>(&s.node);
-      return (n && is_ours(n->var)) || (copy && copy->value->type == Scalar::Ptr && copy->value->kind == Expr::Kind::Var &&
-                                        arrays_.of(copy->value) != none && arrays_.is_constant(arrays_.of(copy->value)));
+      return (n && is_ours(n->var)) ||
+             (copy && copy->value->type == Scalar::Ptr && copy->value->kind == Expr::Kind::Var &&
+              arrays_.of(copy->value) != none && arrays_.is_constant(arrays_.of(copy->value)));
     });
     for (Stmt& s : b) {
       each_expr_of(s, [&](ExprP& e) { e = expr(e); });

@@ -28,8 +28,7 @@ constexpr Limits on_host = {16, 2000, 4000, true};
 bool trips_at_most(const CountedLoop& n, int64_t most, int64_t fewest = 1) {
   int64_t trips = 0;
   return n.lo->kind == Expr::Kind::IntConst && n.hi->kind == Expr::Kind::IntConst &&
-         !__builtin_sub_overflow(n.hi->ival, n.lo->ival, &trips) && trips >= fewest &&
-         trips <= most;
+         !__builtin_sub_overflow(n.hi->ival, n.lo->ival, &trips) && trips >= fewest && trips <= most;
 }
 class Unroll {
  public:
