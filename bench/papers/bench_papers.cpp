@@ -293,6 +293,7 @@ int run(const Options& o) {
   add_rodinia(table);
   add_hecbench(table);
   add_blind(table);
+  add_common(table);
   add_unpython(table);
   add_jit4opencl(table);
   add_tornado(table);

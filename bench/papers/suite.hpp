@@ -146,5 +146,6 @@ void add_polybench(Table&);
 void add_rodinia(Table&);
 void add_hecbench(Table&);
 void add_blind(Table&);
+void add_common(Table&);
 
 }  // namespace papers
