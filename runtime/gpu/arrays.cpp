@@ -216,6 +216,9 @@ void ArrayTable::ready_for_task(Range& r, const Region& need) {
     fetch(r);
   upload(r, plan);
   for (const Lmad& box : one_of_several_ ? more : plan.copied) now_valid(r, box);
+  // A copy whose gaps were filled may have no frame with the boxes that were asked for, and be asked for again.
+  if (!r.device_fresh && !missing(need, r.valid).empty())
+    for (const Lmad& box : more) now_valid(r, box);
 }
 
 void now_valid(Range& r, const Lmad& box) {

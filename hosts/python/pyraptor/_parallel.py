@@ -271,7 +271,8 @@ class Loops(Reductions):
     def parallel_loop(self, s, ranges, targets, reductions):
         self.loops.append((s, None, True))
         if reductions:
-            self.reduce(s, ranges, targets, reductions)
+            nested = any(isinstance(x, ast.For) and is_parallel_loop(x, self.lookup) for b in s.body for x in ast.walk(b))
+            self.reduce(s, ranges, targets, reductions, nested)
         else:
             self.pfor(s, ranges, targets)
         self.loops.pop()

@@ -129,7 +129,7 @@ class Reductions(Iteration):
         wide = self.wide_sums[key]
         self.emit(n.assign([wide.code], self.fit(self.operate(s.op, wide, val, s), wide.type), self.loc(s)))
 
-    def reduce(self, s, ranges, targets, reductions):
+    def reduce(self, s, ranges, targets, reductions, nested):
         """Emits blocks of iterations that run in parallel, each with its own partial results, and code that joins these in order. How iterations are
         assigned to blocks depends only on their number, and on whether there is a device.
 
@@ -143,10 +143,12 @@ class Reductions(Iteration):
             total = self.keep(Val(INT, n.binary("mult", INT64, total.code, length.code), low=0), s)
         on_device = bool(self.section) and self.program.has_device() and all(
             self.folds_on_device(s, name, c, ranges) for name, c in reductions.items())
+        # If a loop inside has parallel iterations too (`nested`), each iteration is a block, so that work-items can share that loop.
+        one_each = on_device and nested
         most = DEVICE_ITEMS if on_device else REDUCTION_BLOCKS
-        blocks = self.keep(Val(INT, n.lib("min2", INT64, total.code, n.const(most, INT64)), low=0), s)
+        blocks = total if one_each else self.keep(Val(INT, n.lib("min2", INT64, total.code, n.const(most, INT64)), low=0), s)
         groups = None
-        if on_device:
+        if on_device and not one_each:
             width = n.const(DEVICE_GROUP, INT64)
             whole = n.binary("plus", INT64, blocks.code, n.const(DEVICE_GROUP - 1, INT64))
             groups = self.keep(Val(INT, n.binary("div", INT64, whole, width), low=0), s)
@@ -156,16 +158,16 @@ class Reductions(Iteration):
             self.begin_reduction(s, name, c, blocks, variables, partial, wide, before)
         b = self.temporary(INT)
         block = Val(INT, n.name(b, INT64), var=b, low=0)
-        each = self.iterations_each(blocks, total, s) if on_device else None
+        each = self.iterations_each(blocks, total, s) if groups else None
         # On a device a block has two numbers, so that subscripts are affine in them: the runtime then knows which elements a part of the blocks reads.
-        g, item = (self.temporary(INT), self.temporary(INT)) if on_device else (None, None)
+        g, item = (self.temporary(INT), self.temporary(INT)) if groups else (None, None)
 
         def bound(k):
             product = self.operate(ast.Mult(), k, total, s)
             return Val(INT, n.binary("div", INT64, product.code, blocks.code), low=0)
 
         def write():
-            if on_device:
+            if groups:
                 number_ = n.binary("plus", INT64, n.binary("mult", INT64, n.name(g, INT64), n.const(DEVICE_GROUP, INT64)), n.name(item, INT64))
                 self.emit(n.assign([block.code], number_, self.loc(s)))
             for name, c in reductions.items():
@@ -187,8 +189,12 @@ class Reductions(Iteration):
             self.wide_sums = {**outer, **{variables[name]: w for name, w in wide.items()}}
             body, _ = self.block(inner)
             self.wide_sums = outer
-            if on_device:
+            if groups:
                 self.side_by_side(s, g, item, k, each, total, body)
+            elif one_each:
+                self.emit(n.assign([n.name(k, INT64)], block.code, self.loc(s)))
+                for line in body:
+                    self.emit(line)
             else:
                 stop_ = bound(self.operate(ast.Add(), block, number(1), s))
                 self.emit(n.for_([k], [n.range_(bound(block).code, None, stop_.code)], body, self.loc(s)))
@@ -198,7 +204,7 @@ class Reductions(Iteration):
                                    self.fit(collected, p.type.element()), self.loc(s)))
 
         body, _ = self.block(write)
-        if on_device:
+        if groups:
             self.emit_pfor([g, item], [n.range_(None, None, groups.code), n.range_(None, None, n.const(DEVICE_GROUP, INT64))], body, s)
         else:
             self.emit_pfor([b], [n.range_(None, None, blocks.code)], body, s)

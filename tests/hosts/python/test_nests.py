@@ -252,3 +252,38 @@ def test_arrays_of_an_iteration(n, on):
     scores(q, k, v, wanted)
     jit(scores, **on)(q, k, v, out)
     assert np.allclose(out, wanted, rtol=1e-5)
+
+
+def greatest_and_sum(u, v):
+    e = np.float32(0)
+    s = 0.0
+    for i in prange(u.shape[0]):
+        for j in prange(u.shape[1]):
+            v[i, j] = u[i, j] * 2
+            e = max(e, abs(u[i, j]))
+            s += u[i, j]
+    return e, s
+
+
+def how_many(u, v):
+    c = 0
+    s = 0.0
+    for i in prange(u.shape[0]):
+        for j in prange(u.shape[1]):
+            if u[i, j] > 0:
+                c += 1
+                s += v[i, j]
+    return c, s
+
+
+@WHERE
+@pytest.mark.parametrize("f", [greatest_and_sum, how_many])
+def test_reductions_of_nests(f, on):
+    """Each iteration of the outer loop is a block of its own on a device."""
+    run = jit(f, **on)
+    for shape in ((1, 1), (5, 7), (0, 3), (70, 300), (300, 70)):
+        u = np.random.default_rng(5).standard_normal(shape).astype(np.float32)
+        v = u + 1
+        w = v.copy()
+        np.testing.assert_allclose(run(u, v), f(u, w), rtol=1e-4, atol=1e-4)
+        np.testing.assert_array_equal(v, w)

@@ -413,6 +413,31 @@ def on_device_that_copies(tmp_path, program):
     subprocess.run([sys.executable, str(file)], check=True, env={**os.environ, "VR_ZERO_COPY": "0"})
 
 
+def test_the_inside_of_a_block_is_copied_once(tmp_path):
+    """Rows of planes: the copy fills the gaps between rows, and the next launches need the same rows."""
+    file = tmp_path / "program.py"
+    file.write_text("""
+import numpy as np
+from pyraptor import device_use, jit, prange
+@jit(gpu=True)
+def run(old, new, n):
+    for t in range(n):
+        for i in prange(4, old.shape[0] - 4):
+            for j in prange(4, old.shape[1] - 4):
+                for k in prange(4, old.shape[2] - 4):
+                    new[i, j, k] = 2 * old[i, j, k] - new[i, j, k]
+old, new = np.ones((40, 40, 64), np.float32), np.zeros((40, 40, 64), np.float32)
+run(old, new, 1)
+before = device_use()
+run(old, new, 10)
+after = device_use()
+if run.report()[0]["device"]:
+    assert after["bytes_up"] - before["bytes_up"] <= 2 * old.nbytes, (before, after)
+assert (new[4:-4, 4:-4, 4:-4] == 2).all() and new.sum() == 2 * 32 * 32 * 56
+""")
+    subprocess.run([sys.executable, str(file)], check=True, env={**os.environ, "VR_ZERO_COPY": "0"})
+
+
 def test_a_return_sees_what_kernels_have_stored(tmp_path):
     on_device_that_copies(tmp_path, """
 @jit(gpu=True)
