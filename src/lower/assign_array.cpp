@@ -171,6 +171,19 @@ static Slot computed(Lowering& f, Slot& to, const ir::ExprPtr& value, int where)
   return s.array == none ? materialise(f, g, t.layout, where) : s;
 }
 
+/// Whether an iteration's own array gets another name for good. An allocation gives the same memory each time: when it
+/// runs again, nothing may need what the new name refers to.
+static bool is_renamed(Lowering& f, const ir::Name& from) {
+  if (f.out.fn.kind != Function::Kind::Kernel || !f.uses.stmt || !last_use(f, from.id, 1)) return false;
+  const ArrayId array = slot(f, from.id).array;
+  const auto& params = f.out.fn.params;
+  if (std::any_of(params.begin(), params.end(), [&](const Param& p) { return p.array == array; })) return false;
+  const ir::Stmt* made = f.uses.last->only_allocation(from.id);
+  auto* assigned = ir::as<ir::Assign>(f.uses.stmt);
+  auto* to = assigned && assigned->targets.size() == 1 ? ir::as<ir::Name>(assigned->targets[0]) : nullptr;
+  return made && to && f.uses.last->ends_with(*made, to->id);
+}
+
 void assign_array(Lowering& f, Slot& to, const ir::ExprPtr& given, int where) {
   const ir::ExprPtr& value = unwrap_copy(f.out, given);
   if (value->type.is_scalar()) {
@@ -185,6 +198,8 @@ void assign_array(Lowering& f, Slot& to, const ir::ExprPtr& given, int where) {
     if (f.out.array(from.array).owner != none && f.out.array(to.array).owner != none && holds(to.type, from.type) &&
         last_use(f, n->id, 1))
       move_array(f, to.array, from.array);  // its last use: the reference is moved
+    else if (holds(to.type, from.type) && is_renamed(f, *n))
+      move_array(f, to.array, from.array);
     else
       assign_copy(f, to, from, where);
     return;

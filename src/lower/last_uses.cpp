@@ -36,6 +36,18 @@ bool LastUses::ends_with(const ir::Stmt& s, ir::SymbolId id) const {
   return at != all.end() && at->id == id && !it->second.test(static_cast<size_t>(at - all.begin()));
 }
 
+const ir::Stmt* LastUses::only_allocation(ir::SymbolId id) const {
+  const ir::Stmt* found = nullptr;
+  int times = 0;
+  ir::walk_stmts(function_.body, [&](const ir::Stmt& s) {
+    auto* a = ir::as<ir::Assign>(&s);
+    if (!a || std::none_of(a->targets.begin(), a->targets.end(), [&](auto& t) { return assigns(t, id); })) return;
+    ++times;
+    if (a->value->kind == ir::Kind::Alloc) found = &s;
+  });
+  return times == 1 ? found : nullptr;
+}
+
 int LastUses::mentions(const ir::ExprPtr& e, ir::SymbolId id) const {
   int n = 0;
   uses_.in(e, [&](ir::SymbolId used) { n += used == id; });

@@ -14,6 +14,8 @@ class LastUses {
   /// Whether the variable is dead after this assignment, call or return (which may assign the variable). False for
   /// other statements.
   bool ends_with(const ir::Stmt& s, ir::SymbolId id) const;
+  /// The statement that allocates the array, if no other one assigns the variable; null: there is none.
+  const ir::Stmt* only_allocation(ir::SymbolId id) const;
   /// How often the expressions of the statement mention the variable, not counting assignments to it as a whole.
   int mentions(const ir::Stmt& s, ir::SymbolId id) const;
   int mentions(const ir::ExprPtr& e, ir::SymbolId id) const;

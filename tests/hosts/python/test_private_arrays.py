@@ -80,3 +80,54 @@ def test_private(f):
             f(a, b, expected)
         jit(f, gpu=True)(a, b, out)
         np.testing.assert_array_equal(out, expected)
+
+
+def nearest(a, b, out):
+    for n in prange(a.shape[0]):
+        d = np.full(4, 1000, np.int32)
+        p = np.full(4, -1)
+        for j in range(a.shape[1]):
+            if a[n, j] < d[3]:
+                k = 3
+                while k > 0 and d[k - 1] > a[n, j]:
+                    d[k] = d[k - 1]
+                    p[k] = p[k - 1]
+                    k -= 1
+                d[k] = a[n, j]
+                p[k] = j
+        out[n] = d[0] + 10 * d[3] + p[1]
+
+
+def alternating(a, b, out):
+    for n in prange(a.shape[0]):
+        x = np.full(3, 1, np.int32)
+        for j in range(a.shape[1]):
+            y = np.full(3, 0, np.int32)
+            for k in range(3):
+                y[k] = x[(k + 1) % 3] + a[n, j]
+            x = y
+        out[n] = x[0] + 2 * x[1] + 3 * x[2]
+
+
+def perhaps(a, b, out):
+    for n in prange(a.shape[0]):
+        x = np.full(3, 1, np.int32)
+        for j in range(a.shape[1]):
+            y = np.full(3, 5, np.int32)
+            y[j % 3] = a[n, j]
+            if a[n, j] > 40:
+                x = y
+        out[n] = x[0] + 2 * x[1] + 3 * x[2]
+
+
+@pytest.mark.parametrize('f', [nearest, alternating, perhaps])
+def test_another_name(f):
+    """np.full fills an array that gets its name then. The same memory is not used for two arrays that are needed."""
+    a = np.random.default_rng(4).integers(0, 90, (200, 11)).astype(np.int32)
+    out, expected = np.zeros(200, np.int32), np.zeros(200, np.int32)
+    f(a, a, expected)
+    run = jit(f, gpu=True)
+    run(a, a, out)
+    np.testing.assert_array_equal(out, expected)
+    if f is nearest:
+        assert not run.report()[0]['not_where_asked']
