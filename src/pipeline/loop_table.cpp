@@ -17,6 +17,7 @@
 #include "loop/transform/interchange.hpp"
 #include "loop/transform/jam.hpp"
 #include "loop/transform/jam_serial.hpp"
+#include "loop/transform/join_conditions.hpp"
 #include "loop/transform/kernel_version.hpp"
 #include "loop/transform/lanes.hpp"
 #include "loop/transform/linearise.hpp"
@@ -34,6 +35,7 @@
 #include "loop/transform/residence.hpp"
 #include "loop/transform/scan.hpp"
 #include "loop/transform/sin_cos.hpp"
+#include "loop/transform/single_values.hpp"
 #include "loop/transform/slide.hpp"
 #include "loop/transform/split_reductions.hpp"
 #include "loop/transform/split_sums.hpp"
@@ -49,6 +51,11 @@ namespace vr::pipeline {
 const std::vector<LoopPass>& loop_table() {
   static const std::vector<LoopPass> table = {
       {"count_loops", "while loops with a counter become counted loops", lower::count_loops},
+      {"single_values", "values of kernels' variables that nothing needs later get variables of their own",
+       lower::single_values},
+      {"join_conditions",
+       "conditions that are evaluated one after the other become one expression, if nothing in them can fail",
+       lower::join_conditions},
       {"split_reductions", "reductions of many elements are cut into parts, which threads share (thesis 4.5.3)",
        lower::split_reductions},
       {"unroll_inner", "short inner loops on the host become straight code", lower::unroll_inner},

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <utility>
 
 namespace vr::lower {
@@ -18,6 +19,7 @@ namespace {
 
 constexpr size_t most_launch_conditions = 96;
 constexpr int most_bits = 62;
+constexpr int unknown_bits = 100;  // of an interval with one end, while a condition is walked
 constexpr int product_bits = 46;  // of a product of unknown factors: distances in bytes are smaller
 
 }  // namespace
@@ -114,7 +116,8 @@ ExprP LaunchIntervals::host(ExprP e) {
       if (auto it = inputs_.find(e->var); it != inputs_.end()) return it->second;
       // A variable whose interval is a single value.
       auto it = state.find(e->var);
-      return it != state.end() && it->second.lo == it->second.hi ? x_.convert(it->second.lo, e->type) : nullptr;
+      return it != state.end() && it->second.lo && it->second.lo == it->second.hi ? x_.convert(it->second.lo, e->type)
+                                                                                  : nullptr;
     }
     case Expr::Kind::Unary:
     case Expr::Kind::Convert: {
@@ -328,7 +331,7 @@ std::optional<Interval> LaunchIntervals::computed(ExprP e) {
   switch (e->kind) {
     case Expr::Kind::Var: {
       auto it = state.find(e->var);
-      if (it == state.end()) return {};
+      if (it == state.end() || it->second.bits >= unknown_bits) return {};
       depends_on_types_ = depends_on_types_ || it->second.of_type;
       return it->second;
     }
@@ -622,13 +625,48 @@ ExprP LaunchIntervals::keep(ExprP e) {
   return kept;
 }
 
-bool LaunchIntervals::narrow_by(ExprP c, bool truth) {
+bool LaunchIntervals::narrow_by(ExprP c, bool truth, bool learn) {
+  if (learn && truth)
+    for (VarId v : between(c)) state.insert({v, {nullptr, nullptr, unknown_bits}});
+  const bool narrowed = narrow(c, truth);
+  // Of what had no interval, both ends must be known now.
+  std::erase_if(state, [](const auto& entry) { return entry.second.bits >= unknown_bits; });
+  return narrowed;
+}
+
+/// The variables without an interval that the condition, a conjunction, compares with one number from below and with
+/// one from above.
+std::set<VarId> LaunchIntervals::between(ExprP c) const {
+  std::set<VarId> above, below, both;
+  const auto compares = [&](auto&& self, ExprP part) -> void {
+    part = condition(part);
+    if (part->kind != Expr::Kind::Binary) return;
+    if (part->type == Scalar::Bool && part->op == Op::And) {
+      self(self, part->a);
+      self(self, part->b);
+      return;
+    }
+    if (!is_comparison(part->op) || part->op == Op::Ne || part->op == Op::Eq) return;
+    const bool less = part->op == Op::Lt || part->op == Op::Le;
+    const auto side = [&](ExprP e, bool limited_above) {
+      if (e->kind == Expr::Kind::Var && e->type == Scalar::Int64 && !inputs_.count(e->var) && !state.count(e->var))
+        (limited_above ? above : below).insert(e->var);
+    };
+    side(part->a, less);
+    side(part->b, !less);
+  };
+  compares(compares, c);
+  std::set_intersection(above.begin(), above.end(), below.begin(), below.end(), std::inserter(both, both.end()));
+  return both;
+}
+
+bool LaunchIntervals::narrow(ExprP c, bool truth) {
   c = condition(c);
-  if (c->kind == Expr::Kind::Unary && c->op == Op::Not) return narrow_by(c->a, !truth);
+  if (c->kind == Expr::Kind::Unary && c->op == Op::Not) return narrow(c->a, !truth);
   if (c->kind != Expr::Kind::Binary) return false;
   if (c->type == Scalar::Bool && (c->op == Op::And || c->op == Op::Or)) {
     if ((c->op == Op::And) != truth) return false;
-    const bool a = narrow_by(c->a, truth), b = narrow_by(c->b, truth);
+    const bool a = narrow(c->a, truth), b = narrow(c->b, truth);
     return a || b;
   }
   if (!is_comparison(c->op) || is_float(c->a->type)) return false;
@@ -648,14 +686,22 @@ bool LaunchIntervals::narrow_variable(ExprP e, Op op, ExprP by) {
   }
   if (e->kind != Expr::Kind::Var || inputs_.count(e->var)) return false;
   auto it = state.find(e->var);
-  auto limit = it == state.end() ? std::nullopt : value(by);
+  if (it == state.end() || (shift != 0 && it->second.bits >= unknown_bits)) return false;
+  const auto limit = value(by);
   if (!limit || limit->bits > most_bits) return false;
   Interval& v = it->second;
+  if (v.bits >= unknown_bits) v.of_type = v.of_type || limit->of_type;
+  const auto narrowed = [&](ExprP& end, ExprP by_end, bool upper) {
+    by_end = keep(by_end);
+    end = !end ? by_end : keep(upper ? x_.min(end, by_end) : x_.max(end, by_end));
+  };
   if (op == Op::Lt || op == Op::Le || op == Op::Eq)
-    v.hi = keep(x_.min(v.hi, keep(x_.sub(limit->hi, x_.int_const(shift + (op == Op::Lt))))));
+    narrowed(v.hi, x_.sub(limit->hi, x_.int_const(shift + (op == Op::Lt))), true);
   if (op == Op::Gt || op == Op::Ge || op == Op::Eq)
-    v.lo = keep(x_.max(v.lo, keep(x_.sub(limit->lo, x_.int_const(shift - (op == Op::Gt))))));
-  v.bits = std::max(v.bits, limit->bits + 1);
+    narrowed(v.lo, x_.sub(limit->lo, x_.int_const(shift - (op == Op::Gt))), false);
+  // The bits of the ends so far are counted from unknown_bits on.
+  v.bits = v.bits < unknown_bits ? std::max(v.bits, limit->bits + 1)
+                                 : std::max(v.bits, unknown_bits + limit->bits + 1) - (v.lo && v.hi ? unknown_bits : 0);
   v.valid = both_valid(v.valid, limit->valid);
   return true;
 }

@@ -50,8 +50,9 @@ class LaunchIntervals {
   ExprP always(ExprP c, bool truth);
   /// Whether the conditions required so far imply that `c` is `truth` for every work-item.
   bool implied(ExprP c, bool truth);
-  /// Narrows the intervals of variables by what the condition (being `truth`) implies; true if one was narrowed.
-  bool narrow_by(ExprP c, bool truth);
+  /// Narrows the intervals of variables by what the condition (being `truth`) implies; true if one was narrowed. learn:
+  /// variables without an interval get one if the condition tells both ends.
+  bool narrow_by(ExprP c, bool truth, bool learn = false);
 
   void require(ExprP c);
   /// The number of conditions that are required, and a return to that number: for statements that are walked on trial.
@@ -95,6 +96,8 @@ class LaunchIntervals {
   std::optional<Interval> chosen(const Expr& e);
   /// The interval after arithmetic in `type`, provided that nothing can wrap.
   std::optional<Interval> as_type(Interval v, Scalar type);
+  std::set<VarId> between(ExprP c) const;
+  bool narrow(ExprP c, bool truth);
   bool narrow_variable(ExprP e, Op op, ExprP by);
   /// The value assigned to a Bool variable, if it is known; other expressions are returned unchanged.
   ExprP condition(ExprP c) const;

@@ -284,7 +284,7 @@ class KernelVersion {
       }
     }
     const auto before = values_.state;
-    const bool told = values_.narrow_by(n.cond, true);
+    const bool told = values_.narrow_by(n.cond, true, true);
     If r{copy(n.cond), block(n.then_body, certain && told), {}, n.unlikely};
     const auto then_state = std::exchange(values_.state, before);
     const bool told_else = values_.narrow_by(n.cond, false);
