@@ -29,6 +29,9 @@ fixed_run --seed 100001 --count 2000 --gpu-share 0 --guard
 fixed_run --seed 1 --count 2500 --gpu-share 5 --passes
 fixed_run --seed 200001 --count 1500 --gpu-share 0 --regions
 fixed_run --seed 300001 --count 1500 --gpu-share 0 --regions --guard
+fixed_run --seed 1 --count 1000 --gpu-share 3 --targets aot-object
+fixed_run --seed 1 --count 1000 --gpu-share 3 --targets aot-c
+fixed_run --seed 1 --count 600 --gpu-share 0 --targets specialise:guard:cpu-O0
 sh tests/fuzz/run 300000 >"$logs/fuzz.log" 2>&1 || { echo "failed: tests/fuzz/run 300000"; fixed=1; }
 tail -1 "$logs/fuzz.log"
 

@@ -12,6 +12,7 @@ endif()
 set(ENV{OCLGRIND_UNINITIALIZED} ${UNINITIALIZED})
 set(ENV{OCLGRIND_MAX_ERRORS} 20)
 set(ENV{OCLGRIND_LOG} ${DIR}/oclgrind.log)
+set(ENV{OPENCL_LAYERS} "")
 set(ENV{VR_DEVICE} Oclgrind)
 set(ENV{VR_ZERO_COPY} 0)  # memory of the host counts as uninitialised there
 # So do copies of what the host writes to mapped memory of a large buffer, in a program of nothing but clEnqueueMapBuffer and

@@ -10,10 +10,10 @@ constexpr const char* usage =
     "vrmat emit FILE.m [--fn NAME] [--nargout N] [--part LINE] [--args TYPE...]    VRIR of a version: double:3x4 "
     "complex-single:?x1 "
     "'text'\n"
-    "vrmat run FILE.m [--fn NAME] [--nargout N] [--part LINE] [--on TARGET] [--args EXPRESSION...]\n"
-    "vrmat cases FILE.m --cases FILE.json [--rtol R] [--on TARGET] [--quiet] [--all-right]    recorded calls of one "
+    "vrmat run FILE.m [--fn NAME] [--nargout N] [--part LINE] [--on TARGET] [--opt LEVEL] [--args EXPRESSION...]\n"
+    "vrmat cases FILE.m --cases FILE.json [--rtol R] [--on TARGET] [--opt LEVEL] [--quiet] [--all-right]    recorded calls of one "
     "function\n"
-    "vrmat probes FILE.json [--rtol R] [--on TARGET] [--quiet] [--outcomes FILE [--bless]]    recorded calls with "
+    "vrmat probes FILE.json [--rtol R] [--on TARGET] [--opt LEVEL] [--quiet] [--outcomes FILE [--bless]]    recorded calls with "
     "programs\n"
     "vrmat test FILE.m|FOLDER... [--bless]    file tests\n";
 }

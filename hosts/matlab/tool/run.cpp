@@ -20,16 +20,18 @@ std::string all_text(const std::vector<Diagnostic>& list) {
   return s;
 }
 
-const Engine& engine(Target target) {
-  static std::map<Target, Engine> engines;
-  auto it = engines.find(target);
+const Engine& engine(Target target, int opt_level) {
+  static std::map<std::pair<Target, int>, Engine> engines;
+  const std::pair<Target, int> key(target, opt_level);
+  auto it = engines.find(key);
   if (it == engines.end()) {
     Options options;
     options.target = target;
+    options.opt_level = opt_level;
     options.disk_cache = false;
     auto made = Engine::create(options);
     if (!made) throw std::runtime_error(made.error().text());
-    it = engines.emplace(target, std::move(*made)).first;
+    it = engines.emplace(key, std::move(*made)).first;
   }
   return it->second;
 }
@@ -43,7 +45,7 @@ UnitPtr unit_of(const std::string& path) {
 // The command line after the command: file, options, and the arguments of the call.
 struct Arguments {
   std::string file, function, cases, outcomes;
-  int nargout = 1, part = 0;
+  int nargout = 1, part = 0, opt_level = 2;
   double tolerance = 1e-12;
   Target target = Target::CpuParallel;
   bool quiet = false, bless = false, all_right = false;
@@ -62,6 +64,8 @@ struct Arguments {
         part = std::stoi(next());
       else if (args[k] == "--cases")
         cases = next();
+      else if (args[k] == "--opt")
+        opt_level = std::stoi(next());
       else if (args[k] == "--rtol")
         tolerance = std::stod(next());
       else if (args[k] == "--quiet")
@@ -141,7 +145,7 @@ std::string read_file(const std::string& path) {
 
 namespace {
 Outcome call_once(const UnitPtr& unit, const std::string& function, const std::vector<Datum>& args, int nargout,
-                  Target target, bool octave, bool complex) {
+                  Target target, int opt_level, bool octave, bool complex) {
   Outcome o;
   Signature signature;
   signature.octave = octave;
@@ -157,8 +161,8 @@ Outcome call_once(const UnitPtr& unit, const std::string& function, const std::v
     o.why = compiled.error().text();
     return o;
   }
-  if (const Status bound = bind_listing(engine(target), *compiled); !bound) return o.why = bound.error().text(), o;
-  auto module = engine(target).load(compiled->module);
+  if (const Status bound = bind_listing(engine(target, opt_level), *compiled); !bound) return o.why = bound.error().text(), o;
+  auto module = engine(target, opt_level).load(compiled->module);
   if (!module) return o.why = module.error().text(), o;
   auto f = module->function(compiled->entry);
   if (!f) return o.why = f.error().text(), o;
@@ -186,10 +190,10 @@ Outcome call_once(const UnitPtr& unit, const std::string& function, const std::v
 }  // namespace
 
 Outcome call(const UnitPtr& unit, const std::string& function, const std::vector<Datum>& args, int nargout,
-             Target target, bool octave) {
-  Outcome o = call_once(unit, function, args, nargout, target, octave, false);
+             Target target, int opt_level, bool octave) {
+  Outcome o = call_once(unit, function, args, nargout, target, opt_level, octave, false);
   if (o.kind != Outcome::Kind::Bailed || !wants_complex(o.why)) return o;
-  Outcome complex = call_once(unit, function, args, nargout, target, octave, true);
+  Outcome complex = call_once(unit, function, args, nargout, target, opt_level, octave, true);
   return complex.kind == Outcome::Kind::Refused ? o : complex;
 }
 
@@ -220,7 +224,7 @@ int run_command(const std::vector<std::string>& args, std::string& out) {
   const auto [unit, function] = requested(a);
   std::vector<Datum> values;
   for (const std::string& v : a.values) values.push_back(evaluate(v));
-  const Outcome o = call(unit, function, values, a.nargout, a.target);
+  const Outcome o = call(unit, function, values, a.nargout, a.target, a.opt_level);
   static const char* const words[] = {"", "bailed out: ", "refused: ", "failed: "};
   if (o.kind != Outcome::Kind::Answered) {
     out += words[static_cast<int>(o.kind)] + o.why + "\n";
@@ -265,7 +269,7 @@ int cases_command(const std::vector<std::string>& args, std::string& out) {
     }
     if (unit)
       o = call(unit, probes ? unit->functions[0]->name : j.at("function").get<std::string>(), values, nargout, a.target,
-               j.contains("octave"));
+               a.opt_level, j.contains("octave"));
     std::string status = o.kind == Outcome::Kind::Bailed    ? "bailed"
                          : o.kind == Outcome::Kind::Refused ? "refused"
                          : o.kind == Outcome::Kind::Failed  ? "wrong"

@@ -16,7 +16,7 @@ struct Outcome {
 /// Failed: something is wrong with us, not with the program. octave: Signature::octave, for results that Octave is the
 /// judge of.
 Outcome call(const UnitPtr& unit, const std::string& function, const std::vector<Datum>& args, int nargout,
-             Target target = Target::CpuParallel, bool octave = false);
+             Target target = Target::CpuParallel, int opt_level = 2, bool octave = false);
 
 /// Commands of the tool; each prints to `out` and returns the exit status.
 int emit_command(const std::vector<std::string>& args, std::string& out);

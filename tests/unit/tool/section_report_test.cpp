@@ -1,7 +1,8 @@
 // Compares the report about accelerated sections with what the runtime counted, for every program with sections in the
 // tests, the examples and the benchmarks: no part of a section runs on the CPU without being reported, and nothing that
 // ran on the device is reported as run on the CPU. Uses the machine's OpenCL device; CMakeLists runs it again on one
-// without memory.
+// without memory. Of the benchmarks' 200 programs every eighth runs, for PoCL takes minutes to compile all their
+// kernels; all run with VR_TEST_LONG=1.
 #include "lower/lower.hpp"
 #include "loop/runtime_table.hpp"
 #include "loop/walk.hpp"
@@ -62,6 +63,13 @@ std::vector<std::string> some_arguments(const ir::Function& f) {
     args.push_back(text);
   }
   return args;
+}
+
+/// The FNV-1a hash of a text, which is the same everywhere.
+uint32_t fnv(const std::string& text) {
+  uint32_t h = 2166136261u;
+  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 16777619u;
+  return h;
 }
 
 bool has_section(const ir::Module& m) {
@@ -215,9 +223,11 @@ TEST_F(SectionReport, AgreesWithWhatTheRuntimeCounted) {
       gpu + "left-on-the-cpu.vrir",
   };
   const bool room = !std::getenv("VR_DEVICE_MEMORY");
+  const bool all = std::getenv("VR_TEST_LONG");
   int launched = 0, told = 0;
   for (const Program& p : programs()) {
     SCOPED_TRACE(p.file);
+    if (!all && !nothing_to_do.count(p.file) && p.file.rfind("bench/", 0) == 0 && fnv(p.file) % 8 != 0) continue;
     auto engine = Engine::create(options);
     ASSERT_TRUE(engine);
     auto module = engine->load(p.module);
