@@ -188,7 +188,7 @@ Command add_test(CLI::App& root) {
   CLI::App* app = root.add_subcommand("test", "Run file tests (VR_BLESS=1 replaces the expected output)");
   app->add_option("DIR|FILE", o->paths, "tests, or folders of them")->required();
   app->add_option("--with", o->extra, "more options for `run`, for instance --with=-O0; the results must be the same")
-      ->expected(1)
+      ->expected(1, CLI::detail::expected_max_vector_size)  // of one each, for several are said with several --with
       ->allow_extra_args(false);
   return {app, [o](Io& io) { return run_tests(io, o->paths, o->extra); }};
 }

@@ -1,15 +1,31 @@
 """Plain Python is the oracle: `check(f, *args)` runs f in Python and compiled, on copies of the arguments, and compares everything."""
 import copy
 import linecache
+import os
+import zlib
 
 import numpy as np
 import pytest
 
 import pyraptor
+from pyraptor import _jit
 
 
 #: NumPy 1 promotes numbers by their values; compiled code uses the rules of NumPy 2 with both.
 NUMPY_1 = np.lib.NumpyVersion(np.__version__) < "2.0.0"
+
+
+#: VR_TEST_LONG=1: every combination, where tests take a part.
+LONG = bool(os.environ.get("VR_TEST_LONG"))
+
+
+def some(items, count, *key):
+    """`count` of the items, evenly spread; which ones depends on the key, so that the keys together have all. All in the long form."""
+    items = list(items)
+    if LONG or count >= len(items):
+        return items
+    first = zlib.crc32(repr(key).encode())
+    return [items[k] for k in sorted({(first + len(items) * n // count) % len(items) for n in range(count)})]
 
 
 def same(a, b, path="result", exact_types=True, rtol=1e-12):
@@ -49,9 +65,18 @@ def run(f, args):
             return None, e
 
 
+def compiled_once(f, options):
+    """jit(f), made once for each function, engine and set of options: calls with other layouts of the same types need no other compilation."""
+    made = f.__dict__.setdefault("_compiled_once", {}) if hasattr(f, "__dict__") and hasattr(f, "__code__") else {}
+    how = (_jit.engine_for, pyraptor.config.opt_level, *sorted(options.items()))
+    if how not in made:
+        made[how] = pyraptor.jit(f, **options)
+    return made[how]
+
+
 def compare(f, *args, types=True, rtol=1e-12, **options):
     plain, compiled = copy.deepcopy(args), copy.deepcopy(args)
-    jitted = f if hasattr(f, "_impl") else pyraptor.jit(f, **options)
+    jitted = f if hasattr(f, "_impl") else compiled_once(f, options)
     wanted, error = run(jitted.__wrapped__, plain)
     got, fault = run(jitted, compiled)
     if error is not None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import pyraptor
+from conftest import some
 from judge import NUMPY_1, Interpreted, Sweep, outcome, wrong
 
 pytestmark = pytest.mark.skipif(NUMPY_1, reason="NumPy 1 promotes numbers by their values")
@@ -118,11 +119,12 @@ def test_python_numbers(d):
     info = np.iinfo(d)
     some = [0, 1, 3, -1, -2, 100, 127, 128, -128, -129, 255, 256, -200, 40000, -40000, 70000, 2**31 - 1, 2**31, -2**31, 2**40, -2**40, 2**63 - 1, -2**63]
     fitting = [k for k in some if info.min <= k <= info.max]
+    variables = {op: (sweep.function("a, k", f"a {op} k"), sweep.function("k, a", f"k {op} a"))
+                 for op in (*COMPARE, "+", "-", "*", "//", "%", "&", "|", "^", "/")}
     def both(sweep, op, k):
-        f = sweep.function("a, k", f"a {op} k")
+        f, g = variables[op]
         sweep.compare(f, f"{d} {op} int", a, k)
         sweep.compare(f, f"number of {d} {op} int", a[0], k)
-        g = sweep.function("k, a", f"k {op} a")
         sweep.compare(g, f"int {op} {d}", k, a[a != 0] if op in ("//", "%") else a)
         if k == -2**63:
             return  # as source text, the negation of a number that does not fit
@@ -276,7 +278,7 @@ def test_stores_in_place(da, make):
         for op in ("+", "-", "*", "&", "//"):
             if op == "&" and np.dtype(db).kind in "fc" or op == "//" and np.dtype(db).kind == "c":
                 continue
-            for text in (f"a {op}= b\nreturn a", f"a[2:] {op}= b[2:]\nreturn a", f"np.{NAMES[op]}(a, b, out=a)\nreturn a"):
+            for text in some((f"a {op}= b\nreturn a", f"a[2:] {op}= b[2:]\nreturn a", f"np.{NAMES[op]}(a, b, out=a)\nreturn a"), 1, da, db, op):
                 f = sweep.function("a, b", text)
                 args = a.copy(), np.where(b == 0, np.ones(1, db), b)
                 wanted, error = outcome(f.__wrapped__, tuple(x.copy() for x in args))

@@ -11,11 +11,11 @@ import pytest
 
 import pyraptor
 import view_programs
-from conftest import NUMPY_1, compare, function
+from conftest import LONG, NUMPY_1, compare, function
 from pyraptor import _jit
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-COUNT, NATIVE = 3000, 200
+COUNT, NATIVE = (3000, 200) if LONG else (1500, 60)
 #: Maximum share of refused programs; some use features that are not compiled at all.
 REFUSED = 0.38
 
