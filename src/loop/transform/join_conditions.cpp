@@ -18,6 +18,10 @@ class JoinConditions {
  public:
   JoinConditions(Exprs& x, Function& f) : x_(x), fn_(f), times_(assignments(f.body)) {
     for (const Fold& r : f.folds) used_elsewhere_.insert(r.var);
+    for (const ArrayVars& a : f.arrays) {
+      used_elsewhere_.insert(a.extent.begin(), a.extent.end());
+      used_elsewhere_.insert(a.stride.begin(), a.stride.end());
+    }
   }
 
   void block(Block& b) {
@@ -97,7 +101,8 @@ class JoinConditions {
 void join_conditions(Module& m, const PassOptions& options) {
   if (!options.version_loops) return;
   Exprs x(m);
-  for (const auto& f : m.functions) JoinConditions(x, *f).block(f->body);
+  for (const auto& f : m.functions)
+    if (f->kind == Function::Kind::Kernel) JoinConditions(x, *f).block(f->body);
 }
 
 }  // namespace vr::lower

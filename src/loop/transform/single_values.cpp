@@ -28,7 +28,11 @@ class SingleValues {
     kept_.insert(kernel.dims.begin(), kernel.dims.end());
     for (const Param& p : kernel.params) kept_.insert(p.var);
     any_statement(kernel.body, [&](const Stmt& s) {
-      if (auto* n = std::get_if<CountedLoop>(&s.node)) kept_.insert(n->var);
+      if (auto* n = std::get_if<CountedLoop>(&s.node)) {
+        kept_.insert(n->var);
+        kept_.insert(n->own.begin(), n->own.end());
+        if (n->reduction) kept_.insert(n->reduction->vars.begin(), n->reduction->vars.end());
+      }
       if (auto* n = std::get_if<Atomic>(&s.node)) kept_.insert(n->result);
       return false;
     });
