@@ -12,6 +12,7 @@
 
 #include "loop/analysis/independent_loop.hpp"
 #include "loop/analysis/nest.hpp"
+#include "loop/analysis/private_arrays.hpp"
 #include "loop/renamed.hpp"
 #include "loop/transform/expanded_kernel.hpp"
 #include "loop/walk.hpp"
@@ -30,21 +31,14 @@ constexpr int64_t most_expanded_bytes = int64_t{1} << 28;  // of all rows
 constexpr int64_t fewest_elements = 16;                    // of a row
 constexpr size_t most_private_arrays = 3;
 
-/// An array of a work-item's own, with one axis.
-struct PrivateArray {
-  std::set<VarId> names;  ///< variables of its address
-  int64_t bytes = 0;
-  std::optional<Scalar> type;
-};
-
 /// Makes a kernel of which the private arrays are parameters.
 class Expansion {
  public:
-  Expansion(Exprs& x, const Function& kernel) : x_(x), made_(x, kernel), fn_(made_.fn) {}
+  Expansion(Exprs& x, const Function& kernel) : x_(x), made_(x, kernel), fn_(made_.fn), arrays_(fn_.body) {}
 
   /// Whether the kernel gains. `kernel` is the form then, and `arrays` are its further parameters.
   bool run() {
-    if (!find_arrays() || !is_known(fn_.body)) return false;
+    if (!arrays_fit() || !is_known(fn_.body)) return false;
     fission();
     bool deep = false;
     for (size_t k : made_.mark_independent_loops()) {
@@ -57,67 +51,30 @@ class Expansion {
     return made_.is_distributed();
   }
   Function& kernel() { return fn_; }
-  const std::vector<PrivateArray>& arrays() const { return arrays_; }
+  const std::vector<PrivateArray>& arrays() const { return arrays_.all(); }
 
  private:
   // ---------------------------------------------------------------- private arrays
-  /// Its number in arrays_; empty: the address of something else.
-  std::optional<size_t> array_of(ExprP base) const {
-    if (base->kind != Expr::Kind::Var) return {};
-    for (size_t k = 0; k < arrays_.size(); ++k)
-      if (arrays_[k].names.count(base->var)) return k;
-    return {};
-  }
-  /// Finds the arrays; false: there are none, or something else than loads and stores of elements uses one.
-  bool find_arrays() {
-    const auto times = assignments(fn_.body);
-    for (const Stmt& s : fn_.body) {
-      if (auto* n = std::get_if<Scratch>(&s.node)) {
-        if (times.at(n->var) != 1) return false;
-        arrays_.push_back({{n->var}, n->bytes, {}});
-      } else if (auto* set = std::get_if<SetVar>(&s.node); set && set->value->type == Scalar::Ptr) {
-        const auto k = array_of(set->value);
-        if (!k || times.at(set->var) != 1) return false;
-        arrays_[*k].names.insert(set->var);
-      }
+  std::optional<size_t> array_of(ExprP base) const { return arrays_.of(base); }
+  /// Whether there are arrays, of one axis, whose addresses are made and copied by outer statements.
+  bool arrays_fit() const {
+    const auto& all = arrays_.all();
+    if (!arrays_.fit() || all.empty() || all.size() > most_private_arrays) return false;
+    const auto outer = std::count_if(fn_.body.begin(), fn_.body.end(), is_address);
+    size_t names = 0;
+    for (const PrivateArray& a : all) {
+      names += a.names.size();
+      if (!a.type || a.bytes % scalar_bytes(*a.type) != 0 || a.bytes / scalar_bytes(*a.type) < fewest_elements)
+        return false;
     }
-    if (arrays_.empty() || arrays_.size() > most_private_arrays) return false;
-    bool good = true;
-    const std::function<void(ExprP)> visit = [&](ExprP e) {
-      if (!e) return;
-      if (e->kind == Expr::Kind::Load) return good = good && access(e->a, e->b, e->type), visit(e->b);
-      if (array_of(e)) good = false;
-      for (ExprP part : {e->a, e->b, e->c}) visit(part);
-    };
-    any_statement(fn_.body, [&](const Stmt& s) {
-      if (auto* set = std::get_if<SetVar>(&s.node); set && set->value->type == Scalar::Ptr) return false;
-      if (auto* store = std::get_if<Store>(&s.node)) {
-        good = good && access(store->base, store->offset, store->value->type);
-        visit(store->offset);
-        visit(store->value);
-      } else {
-        good = good && (!std::holds_alternative<Scratch>(s.node) || is_outer(s));
-        each_expr(s, visit);
-      }
-      return !good;
+    return names == static_cast<size_t>(outer) && arrays_.all_accesses([&](size_t k, ExprP offset) {
+      return offset->kind == Expr::Kind::At && !offset->c && offset->ival == 0 &&
+             (is_int(offset->a, 0) || is_int(offset->b, scalar_bytes(*all[k].type)));
     });
-    for (const PrivateArray& a : arrays_)
-      good =
-          good && a.type && a.bytes % scalar_bytes(*a.type) == 0 && a.bytes / scalar_bytes(*a.type) >= fewest_elements;
-    return good;
   }
-  bool is_outer(const Stmt& s) const {
-    return std::any_of(fn_.body.begin(), fn_.body.end(), [&](const Stmt& t) { return &t == &s; });
-  }
-  /// Notes the type of an access to an array; false: it is not of an element of one axis.
-  bool access(ExprP base, ExprP offset, Scalar type) {
-    const auto k = array_of(base);
-    if (!k) return true;
-    PrivateArray& a = arrays_[*k];
-    if (a.type && *a.type != type) return false;
-    a.type = type;
-    return offset->kind == Expr::Kind::At && !offset->c && offset->ival == 0 &&
-           (is_int(offset->a, 0) || is_int(offset->b, scalar_bytes(type)));
+  static bool is_address(const Stmt& s) {
+    auto* set = std::get_if<SetVar>(&s.node);
+    return std::holds_alternative<Scratch>(s.node) || (set && set->value->type == Scalar::Ptr);
   }
 
   // ---------------------------------------------------------------- loops
@@ -208,15 +165,12 @@ class Expansion {
   void expand() {
     std::vector<Element> rows;
     // The subscript 1 keeps the stride of the axis.
-    for (const PrivateArray& a : arrays_)
+    for (const PrivateArray& a : arrays_.all())
       rows.push_back(
           made_.add_rows(fn_.vars[static_cast<size_t>(*a.names.begin())].name + ".rows", *a.type, x_.int_const(1)));
     Block body;
-    for (Stmt& s : fn_.body) {
-      auto* set = std::get_if<SetVar>(&s.node);
-      if (!std::holds_alternative<Scratch>(s.node) && !(set && set->value->type == Scalar::Ptr))
-        body.push_back(std::move(s));
-    }
+    for (Stmt& s : fn_.body)
+      if (!is_address(s)) body.push_back(std::move(s));
     replace_accesses(body, rows);
     fn_.body = std::move(body);
   }
@@ -253,7 +207,7 @@ class Expansion {
   Exprs& x_;
   ExpandedKernel made_;
   Function& fn_;
-  std::vector<PrivateArray> arrays_;
+  const PrivateArrays arrays_;
 };
 
 bool expand(Module& m, Writer& out, const Launch& plain, const Function& whole) {
