@@ -16,13 +16,15 @@ namespace vr::lower {
 
 /// Exchanges the loops of a nest of two, statement number `at`, whose iterations are independent. What the inner loop's
 /// trip count needs moves in front of the nest. False: the inner loop does not store along rows, or depends on the
-/// outer one.
-bool ExpandedKernel::interchange(size_t at) {
+/// outer one. values: in front of the nest.
+bool ExpandedKernel::interchange(size_t at, const Polynomials& values) {
   constexpr size_t last_dimension = 2;
   CountedLoop outer = std::get<CountedLoop>(fn.body[at].node);
   if (fn.dims.size() != last_dimension || outer.body.empty()) return false;
   auto* inner = std::get_if<CountedLoop>(&outer.body.back().node);
-  if (!inner || !is_independent(x_, fn, outer.body, outer.body.size() - 1)) return false;
+  Polynomials inside_outer = values.inside(fn.body[at]);
+  for (size_t k = 0; k + 1 < outer.body.size(); ++k) inside_outer.execute(outer.body[k]);
+  if (!inner || !is_independent(x_, fn, outer.body, outer.body.size() - 1, inside_outer)) return false;
   const bool along_rows = any_statement(inner->body, [&](const Stmt& s) {
     auto* n = std::get_if<Store>(&s.node);
     if (!n || n->offset->kind != Expr::Kind::At) return false;
@@ -60,11 +62,12 @@ bool ExpandedKernel::interchange(size_t at) {
 
 std::vector<size_t> ExpandedKernel::mark_independent_loops() {
   std::vector<size_t> found;
-  for (size_t k = 0; k < fn.body.size(); ++k)
+  Polynomials values(fn);
+  for (size_t k = 0; k < fn.body.size(); values.execute(fn.body[k]), ++k)
     if (auto* loop = std::get_if<CountedLoop>(&fn.body[k].node);
-        loop && !loop->parallel && is_independent(x_, fn, fn.body, k)) {
-      if (interchange(k))
-        while (!std::holds_alternative<CountedLoop>(fn.body[k].node)) ++k;
+        loop && !loop->parallel && is_independent(x_, fn, fn.body, k, values)) {
+      if (interchange(k, values))
+        for (; !std::holds_alternative<CountedLoop>(fn.body[k].node); ++k) values.execute(fn.body[k]);
       found.push_back(k);
     }
   for (size_t k : found) {

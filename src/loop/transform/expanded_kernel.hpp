@@ -1,6 +1,7 @@
 // Kernels that are given parallel loops and arrays with a row for each iteration, so that grid can distribute them
 // (private to src/loop).
 #pragma once
+#include "loop/analysis/polynomials.hpp"
 #include "loop/kernel_forms.hpp"
 #include "loop/pass.hpp"
 #include "loop/writer.hpp"
@@ -32,7 +33,7 @@ class ExpandedKernel {
   bool is_distributed() const;
 
  private:
-  bool interchange(size_t at);
+  bool interchange(size_t at, const Polynomials& values);
 
   Exprs& x_;
 };

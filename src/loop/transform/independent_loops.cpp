@@ -25,26 +25,30 @@ class Independent {
     columns_ = kernel.dims.size() == 1 && strides[0].unit > 0 && strides[0].apart == 0;
   }
 
-  /// depth: the dimensions that the loops of the block would add to.
-  void block(Block& b, size_t depth) {
+  /// depth: the dimensions that the loops of the block would add to. values: in front of it.
+  void block(Block& b, size_t depth, Polynomials values) {
     if (depth == most_dims) return;
-    std::vector<size_t> loops;
+    struct Found {
+      size_t at;
+      Polynomials values;  ///< in the loop
+    };
+    std::vector<Found> loops;
     bool all = true;  // that are no columns which accumulate
-    for (size_t k = 0; k < b.size(); ++k) {
+    for (size_t k = 0; k < b.size(); values.execute(b[k]), ++k) {
       auto* loop = std::get_if<CountedLoop>(&b[k].node);
       const bool inside = any_statement(b[k], [](const Stmt& s) {
         return std::holds_alternative<CountedLoop>(s.node) || std::holds_alternative<Loop>(s.node);
       });
       if (!inside) continue;
       const bool parallel =
-          loop && (loop->parallel || (is_plain(*loop) && !is_short(*loop) && is_independent(x_, fn_, b, k)));
+          loop && (loop->parallel || (is_plain(*loop) && !is_short(*loop) && is_independent(x_, fn_, b, k, values)));
       all = all && (parallel || (loop && columns_ && is_scalar_code(loop->body)));
-      if (parallel) loops.push_back(k);
+      if (parallel) loops.push_back({k, values.inside(b[k])});
     }
     if (!all) return;
-    for (size_t k : loops) {
-      mark(b[k]);
-      block(std::get<CountedLoop>(b[k].node).body, depth + 1);
+    for (Found& f : loops) {
+      block(std::get<CountedLoop>(b[f.at].node).body, depth + 1, std::move(f.values));
+      mark(b[f.at]);
     }
   }
 
@@ -73,7 +77,7 @@ void independent_loops(Module& m, const PassOptions& options) {
   for (const auto& f : m.functions)
     if (f->kind == Function::Kind::Kernel && f->disjoint && f->points == 1 && f->folds.empty() && !has<Fail>(f->body) &&
         !has<Scratch>(f->body))
-      Independent(x, *f).block(f->body, f->dims.size());
+      Independent(x, *f).block(f->body, f->dims.size(), Polynomials(*f));
 }
 
 }  // namespace vr::lower

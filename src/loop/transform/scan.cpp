@@ -109,7 +109,7 @@ class FindScans {
     if (!is_scalar_code(loop->body) || has<Fail>(loop->body)) return false;
     if (!states_of(k)) return false;
     if (!stores) return add(Kind::Reduce);
-    return is_scan(*loop) && add(Kind::Scan);
+    return is_scan(s) && add(Kind::Scan);
   }
   /// A statement that one member executes.
   static bool assigns_nothing(const Stmt& s) { return assignments(Block{s}).empty(); }
@@ -129,8 +129,9 @@ class FindScans {
            });
   }
   /// Each iteration stores elements of its own, along rows or columns.
-  bool is_scan(const CountedLoop& loop) {
-    if (!stores_are_own(kernel_, loop)) return false;
+  bool is_scan(const Stmt& s) {
+    const auto& loop = std::get<CountedLoop>(s.node);
+    if (!stores_are_own(kernel_, s, before_)) return false;
     Function scratch = kernel_;
     Writer before(x_, scratch);
     Runs found(before, values_, loop, RunKinds::Any);
@@ -144,9 +145,9 @@ class FindScans {
       else
         others = true;
     };
-    any_statement(loop.body, [&](const Stmt& s) {
-      if (auto* store = std::get_if<Store>(&s.node)) access(store->base, store->offset, store->value->type);
-      each_expr(s, [&](ExprP e) {
+    any_statement(loop.body, [&](const Stmt& inner) {
+      if (auto* store = std::get_if<Store>(&inner.node)) access(store->base, store->offset, store->value->type);
+      each_expr(inner, [&](ExprP e) {
         any_node(e, [&](ExprP n) {
           if (n->kind == Expr::Kind::Load) access(n->a, n->b, n->type);
           return false;
