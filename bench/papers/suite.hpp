@@ -147,5 +147,6 @@ void add_rodinia(Table&);
 void add_hecbench(Table&);
 void add_blind(Table&);
 void add_common(Table&);
+void add_groups(Table&);
 
 }  // namespace papers

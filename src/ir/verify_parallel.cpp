@@ -1,5 +1,6 @@
 // verify: parallel loops and accelerated sections (thesis 4.5).
 #include "ir/library.hpp"
+#include "ir/private_bytes.hpp"
 #include "ir/restate.hpp"
 #include "ir/verifier.hpp"
 
@@ -82,12 +83,11 @@ bool allocating(LibSort sort) {
 
 // An array that is private to an iteration of a kernel: its size must be constant and small.
 bool fits_iteration(const Alloc& a) {
-  constexpr int64_t most_bytes = 4096;
   int64_t bytes = int64_t{elem_bytes(a.type.elem)} * (a.type.complex ? 2 : 1);
   for (const ExprPtr& n : a.args) {
     const auto* extent = as<IntConst>(n);
-    if (!extent || extent->value < 0 || extent->value > most_bytes) return false;
-    if ((bytes *= std::max<int64_t>(extent->value, 1)) > most_bytes) return false;
+    if (!extent || extent->value < 0 || extent->value > most_private_bytes) return false;
+    if ((bytes *= std::max<int64_t>(extent->value, 1)) > most_private_bytes) return false;
   }
   return true;
 }

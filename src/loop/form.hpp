@@ -123,8 +123,11 @@ struct StoreVector { std::vector<ExprP> values; ExprP base, offset; };
 /// they are outstanding at the same time. Kernels only.
 struct Fence {};
 /// All work-items of the group come here before one of them goes on, and see what any of them has stored in shared
-/// memory before. Kernels with a group (Function::group) only; all work-items of a group execute it, or none.
-struct Barrier {};
+/// memory before; global: and in arrays. Kernels with a group (Function::group) only; all work-items of a group execute
+/// it, or none.
+struct Barrier {
+  bool global = false;
+};
 /// The iteration's part of Function::rows[row] is elements base + offset bytes and what follows it. Row::across:
 /// element number k is k * step bytes behind the first (Int64, the same in the work-group). Kernels with blocks: the
 /// row's size in bytes. Else `step` is null.
@@ -192,8 +195,14 @@ struct AliasGroup { int32_t group; };
 struct Break {};
 struct Continue {};  ///< next iteration of the innermost loop of either kind
 /// Records the fault (the first one is kept) and leaves the function through its cleanup with `code`.
-/// index / extent may be null (0); with VR_RAISED they are the numbers of the raised error, and may be Float64.
-struct Fail { SiteId site; int32_t code; ExprP index = nullptr, extent = nullptr; };
+/// index / extent may be null (0); with VR_RAISED they are the numbers of the raised error, and may be Float64. stay:
+/// it only records the fault, for work-items that first have to meet others at a barrier (Function::group).
+struct Fail {
+  SiteId site;
+  int32_t code;
+  ExprP index = nullptr, extent = nullptr;
+  bool stay = false;
+};
 struct Exit {};  ///< success: hands over the results, then runs the cleanup
 
 /// An argument of a call: a scalar, an array by descriptor (filled before the call, and with `out` read back after it), a

@@ -1,6 +1,8 @@
 #include "lower/storage.hpp"
 
 #include "ir/library.hpp"
+#include "ir/private_bytes.hpp"
+#include "loop/runtime_fn.hpp"
 #include "lower/array.hpp"
 #include "lower/assign.hpp"
 #include "lower/call.hpp"
@@ -8,12 +10,13 @@
 #include "lower/elementwise.hpp"
 #include "lower/index.hpp"
 #include "lower/mask.hpp"
-#include "loop/runtime_fn.hpp"
 #include "lower/scalar.hpp"
 #include "lower/slice.hpp"
 #include "lower/variables.hpp"
 #include "lower/view.hpp"
 #include "runtime/abi.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -67,7 +70,6 @@ std::vector<ExprP> extents_from(Lowering& f, const std::vector<ir::ExprPtr>& arg
 
 // In a kernel an array is in private memory, whose size must be known when the kernel is made.
 static Slot private_array(Lowering& f, const Slot& s, const std::vector<ExprP>& extents) {
-  constexpr int64_t most_bytes = 4096;  // bytes of private memory of all arrays of a kernel
   int64_t bytes = element_bytes(f.out, s)->ival;
   for (size_t d = 0; d < extents.size(); ++d) {
     const size_t k = s.type.layout == Layout::ColMajor ? d : extents.size() - 1 - d;
@@ -79,8 +81,9 @@ static Slot private_array(Lowering& f, const Slot& s, const std::vector<ExprP>& 
       f.out.set(field, f.x.int_const(value));
       f.out.known[field] = value;
     }
-    if (n < 0 || n > most_bytes || (bytes *= std::max<int64_t>(n, 1)) > most_bytes - f.own.private_bytes)
-      f.out.unsupported("arrays private to an iteration, of more than 4096 bytes,");
+    if (n < 0 || n > most_private_bytes ||
+        (bytes *= std::max<int64_t>(n, 1)) > most_private_bytes - f.own.private_bytes)
+      f.out.unsupported(fmt::format("arrays private to an iteration, of more than {} bytes,", most_private_bytes));
   }
   f.own.private_bytes += bytes;
   f.out.emit(Scratch{f.out.array(s.array).data, bytes});

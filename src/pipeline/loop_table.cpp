@@ -34,6 +34,7 @@
 #include "loop/transform/remainders.hpp"
 #include "loop/transform/residence.hpp"
 #include "loop/transform/scan.hpp"
+#include "loop/transform/share_loops.hpp"
 #include "loop/transform/sin_cos.hpp"
 #include "loop/transform/single_values.hpp"
 #include "loop/transform/slide.hpp"
@@ -98,6 +99,9 @@ const std::vector<LoopPass>& loop_table() {
       {"promote", "elements that loops of kernels update become variables", lower::promote},
       {"scan", "work-groups share scans of rows and columns, where the order is free (running sums, integral images)",
        lower::scan},
+      {"share_loops",
+       "work-groups share loops inside of the serial loops of one iteration, and meet at barriers between them",
+       lower::share_loops},
       {"private_registers", "short arrays of a work-item's own become variables, if all subscripts can be constants",
        lower::private_registers},
       {"unroll", "short loops of kernels become straight code", lower::unroll},

@@ -79,7 +79,9 @@ static void statement(KernelCode& code, const LoadVector& s) {
 // Without it NVIDIA's assembler moves each use directly behind its load, to save registers: only two loads are
 // outstanding then.
 static void statement(KernelCode& code, const Fence&) { code.out.line("mem_fence(CLK_GLOBAL_MEM_FENCE);"); }
-static void statement(KernelCode& code, const Barrier&) { code.out.line("barrier(CLK_LOCAL_MEM_FENCE);"); }
+static void statement(KernelCode& code, const Barrier& s) {
+  code.out.line(s.global ? "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);" : "barrier(CLK_LOCAL_MEM_FENCE);");
+}
 
 static void statement(KernelCode& code, const StoreVector& s) {
   std::vector<ExprP> roots = s.values;
@@ -198,7 +200,7 @@ static void statement(KernelCode& code, const Fail& s) {
   const std::string index = bits(s.index), extent = bits(s.extent);
   code.out.line(fmt::format("{}({}, {}, {}, {}, {});{}", code.helpers.use("vr_fail"), code.names.error, s.code, s.site,
                             index, extent, site_comment(code, s.site)));
-  code.out.line("return 1;");
+  if (!s.stay) code.out.line("return 1;");
 }
 
 static void statement(KernelCode& code, const Call&) { code.refuse("a call of the runtime"); }

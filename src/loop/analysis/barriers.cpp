@@ -7,7 +7,7 @@
 namespace vr::lower {
 
 bool can_meet(const Function& k, bool faults) {
-  if (!k.disjoint || k.points != 1 || !k.folds.empty() || !k.lanes.empty() || k.team != 0) return false;
+  if (!k.disjoint || k.points != 1 || !k.folds.empty() || !k.lanes.empty() || k.team != 0 || k.group != 0) return false;
   const auto last = std::find_if(k.body.rbegin(), k.body.rend(),
                                  [](const Stmt& s) { return std::holds_alternative<CountedLoop>(s.node); });
   const auto end = k.body.begin() + (k.body.rend() - last);

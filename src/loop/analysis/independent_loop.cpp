@@ -50,8 +50,9 @@ bool stores_are_own(const Function& fn, const Stmt& s, const Polynomials& before
     } else {
       fits = fits && (std::holds_alternative<SetVar>(inner.node) || std::holds_alternative<Store>(inner.node) ||
                       std::holds_alternative<If>(inner.node) || std::holds_alternative<CountedLoop>(inner.node) ||
-                      std::holds_alternative<AliasGroup>(inner.node) || std::holds_alternative<Loop>(inner.node) ||
-                      std::holds_alternative<Break>(inner.node) || std::holds_alternative<Continue>(inner.node));
+                      std::holds_alternative<AliasGroup>(inner.node) || std::holds_alternative<Fail>(inner.node) ||
+                      std::holds_alternative<Loop>(inner.node) || std::holds_alternative<Break>(inner.node) ||
+                      std::holds_alternative<Continue>(inner.node));
     }
     return !fits;
   });

@@ -13,8 +13,8 @@ namespace vr::lower {
 /// values are not used (Atomic). before: the values in front of the loop.
 bool is_independent(Exprs& x, const Function& fn, const Block& b, size_t at, const Polynomials& before);
 
-/// Whether the loop is assignments, conditions, loops, stores to elements that no other iteration accesses, and integer
-/// atomics.
+/// Whether the loop is assignments, conditions, loops, faults, stores to elements that no other iteration accesses, and
+/// integer atomics.
 bool stores_are_own(const Function& fn, const Stmt& loop, const Polynomials& before);
 
 /// Whether the expression is the number of the loop's iteration, or that and what is the same in all iterations: its

@@ -44,7 +44,7 @@ void StmtParser::statement(Block& b) {
   } else if (in_.accept("fence")) {
     b.push_back({Fence{}});
   } else if (in_.accept("barrier")) {
-    b.push_back({Barrier{}});
+    b.push_back({Barrier{in_.accept("global")}});
   } else if (in_.accept("row")) {
     row_statement(b);
   } else if (in_.accept("alias")) {
@@ -174,6 +174,7 @@ Fail StmtParser::fail() {
   Fail n{site(), number};
   if (in_.accept("index")) n.index = expr();
   if (in_.accept("extent")) n.extent = expr();
+  n.stay = in_.accept("stay");
   return n;
 }
 

@@ -168,8 +168,11 @@ class FunctionPrinter {
   }
   template <class S>
     requires std::is_same_v<S, Fence> || std::is_same_v<S, Barrier>
-  void stmt(const S&) {
-    line(std::is_same_v<S, Fence> ? "fence" : "barrier");
+  void stmt(const S& s) {
+    if constexpr (std::is_same_v<S, Barrier>)
+      line(s.global ? "barrier global" : "barrier");
+    else
+      line("fence");
   }
   std::string row(int32_t r) const {
     return r >= 0 && static_cast<size_t>(r) < f_.rows.size() ? var(f_.rows[static_cast<size_t>(r)].data) : fmt::format("row#{}", r);
@@ -259,7 +262,7 @@ class FunctionPrinter {
     std::string text = fmt::format("fail {} site {}", code_name(static_cast<Code>(s.code)), s.site);
     if (s.index) text += " index " + expr(s.index);
     if (s.extent) text += " extent " + expr(s.extent);
-    line(text);
+    line(text + (s.stay ? " stay" : ""));
   }
   void stmt(const Exit&) { line("exit"); }
   void stmt(const Call& s) {

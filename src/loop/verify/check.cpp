@@ -199,6 +199,7 @@ class FunctionCheck : ExprCheck {
     can_fail("fail");
     check_site(s.site);
     require(s.code != VR_OK, "fail with code 0");
+    require(!s.stay || f_.group > 0, "a fault that stays in a function that is not executed by whole groups");
     for (ExprP e : {s.index, s.extent})
       if (e && !(s.code == VR_RAISED && e->type == Scalar::Float64))
         check_typed(e, Scalar::Int64, e == s.index ? "a failing index" : "a failing extent");
