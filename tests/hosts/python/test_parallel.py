@@ -415,10 +415,8 @@ def on_device_that_copies(tmp_path, program):
 
 def test_the_inside_of_a_block_is_copied_once(tmp_path):
     """Rows of planes: the copy fills the gaps between rows, and the next launches need the same rows."""
-    file = tmp_path / "program.py"
-    file.write_text("""
-import numpy as np
-from pyraptor import device_use, jit, prange
+    on_device_that_copies(tmp_path, """
+from pyraptor import device_use
 @jit(gpu=True)
 def run(old, new, n):
     for t in range(n):
@@ -435,7 +433,6 @@ if run.report()[0]["device"]:
     assert after["bytes_up"] - before["bytes_up"] <= 2 * old.nbytes, (before, after)
 assert (new[4:-4, 4:-4, 4:-4] == 2).all() and new.sum() == 2 * 32 * 32 * 56
 """)
-    subprocess.run([sys.executable, str(file)], check=True, env={**os.environ, "VR_ZERO_COPY": "0"})
 
 
 def test_a_return_sees_what_kernels_have_stored(tmp_path):
