@@ -23,8 +23,8 @@ def edges(dtype):
         return np.array([False, True])
     if dtype.kind in "iu":
         info = np.iinfo(dtype)
-        some = {0, 1, 2, 3, 7, 10, 100, info.max, info.max - 1, info.max // 2, info.max // 2 + 1, info.min, info.min + 1, -1, -2, -7}
-        return np.array(sorted(v for v in some if info.min <= v <= info.max), dtype)
+        numbers = {0, 1, 2, 3, 7, 10, 100, info.max, info.max - 1, info.max // 2, info.max // 2 + 1, info.min, info.min + 1, -1, -2, -7}
+        return np.array(sorted(v for v in numbers if info.min <= v <= info.max), dtype)
     reals = np.array([0.0, 1.0, -1.0, 2.5, -3.0, 100.0], dtype)
     return reals * (1 + 2j) if dtype.kind == "c" else reals
 
@@ -117,8 +117,8 @@ def test_python_numbers(d):
     sweep = Sweep()
     a = edges(d)
     info = np.iinfo(d)
-    some = [0, 1, 3, -1, -2, 100, 127, 128, -128, -129, 255, 256, -200, 40000, -40000, 70000, 2**31 - 1, 2**31, -2**31, 2**40, -2**40, 2**63 - 1, -2**63]
-    fitting = [k for k in some if info.min <= k <= info.max]
+    numbers = [0, 1, 3, -1, -2, 100, 127, 128, -128, -129, 255, 256, -200, 40000, -40000, 70000, 2**31 - 1, 2**31, -2**31, 2**40, -2**40, 2**63 - 1, -2**63]
+    fitting = [k for k in numbers if info.min <= k <= info.max]
     variables = {op: (sweep.function("a, k", f"a {op} k"), sweep.function("k, a", f"k {op} a"))
                  for op in (*COMPARE, "+", "-", "*", "//", "%", "&", "|", "^", "/")}
     def both(sweep, op, k):
@@ -133,7 +133,7 @@ def test_python_numbers(d):
         sweep.compare(h, f"number of {d} {op} {k}", a[-1])
     with Interpreted():
         for op in COMPARE:
-            for k in some:
+            for k in numbers:
                 both(sweep, op, k)
         for op in ("+", "-", "*", "//", "%", "&", "|", "^", "/"):
             for k in fitting:
@@ -145,7 +145,7 @@ def test_python_numbers(d):
             for k in fitting:
                 sweep.compare(g, f"{f} of {d}", a, k)
         g = sweep.function("a, k", "np.clip(a, 1, k)")
-        for k in some:
+        for k in numbers:
             sweep.compare(g, f"np.clip(a, 1, {k}) of {d}", a, k)
     assert not sweep.refused, sweep.refused
     sweep.check()
