@@ -14,22 +14,28 @@ constexpr int64_t most_cost_not_needed = 5;  // operations of an operand that th
 
 bool can_be_element(Scalar type) { return type != Scalar::Bool && type != Scalar::Ptr && scalar_bytes(type) >= 4; }
 
+/// How often the statements of the block and of nested blocks use or assign the variable.
+int64_t uses(const Function& fn, const Block& b, VarId v) {
+  int64_t times = 0;
+  any_statement(b, [&](const Stmt& s) {
+    each_expr(s, [&](ExprP e) { times += mentions(e, v); });
+    each_assigned(fn, s, [&](VarId a) { times += a == v; });
+    each_handed_over(fn, s, [&](VarId a) { times += a == v; });
+    return false;
+  });
+  return times;
+}
+
 }  // namespace
 
 bool is_used_outside(const Function& fn, const Block& whole, const CountedLoop& loop, VarId v) {
-  const auto count = [&](const Block& b) {
-    int64_t times = 0;
-    any_statement(b, [&](const Stmt& s) {
-      each_expr(s, [&](ExprP e) { times += mentions(e, v); });
-      each_assigned(fn, s, [&](VarId a) { times += a == v; });
-      each_handed_over(fn, s, [&](VarId a) { times += a == v; });
-      return false;
-    });
-    return times;
-  };
-  int64_t here = count(loop.body) + (loop.var == v);
+  int64_t here = uses(fn, loop.body, v) + (loop.var == v);
   for (ExprP e : {loop.lo, loop.hi}) here += mentions(e, v);
-  return count(whole) != here;
+  return uses(fn, whole, v) != here;
+}
+
+bool is_used_outside(const Function& fn, const Block& whole, const Block& part, VarId v) {
+  return uses(fn, whole, v) != uses(fn, part, v);
 }
 
 bool begins_with_assignment(const Block& b, VarId v) {

@@ -9,6 +9,8 @@ namespace vr::lower {
 
 /// Whether statements outside of the loop use or assign the variable. whole: the body of the function `fn`, with the loop in it.
 bool is_used_outside(const Function& fn, const Block& whole, const CountedLoop& loop, VarId v);
+/// The same for a block that is part of `whole`.
+bool is_used_outside(const Function& fn, const Block& whole, const Block& part, VarId v);
 /// Whether the first statement of the block that names the variable assigns it without reading it.
 bool begins_with_assignment(const Block& b, VarId v);
 

@@ -25,13 +25,6 @@ int64_t work(ExprP e) {
   if (e->kind == Expr::Kind::Binary && (e->op == Op::Div || e->op == Op::Rem)) here = 12;
   return here + work(e->a) + work(e->b) + work(e->c);
 }
-/// Whether the expression can be computed where the condition does not hold, apart from its loads.
-bool is_pure(ExprP e) {
-  return !any_node(e, [](ExprP n) {
-    const bool divides = n->kind == Expr::Kind::Binary && (n->op == Op::Div || n->op == Op::Rem) && !is_float(n->type);
-    return divides && !(n->b->kind == Expr::Kind::IntConst && n->b->ival > 0);
-  });
-}
 const Store* last_store(const Block& b) { return b.empty() ? nullptr : std::get_if<Store>(&b.back().node); }
 /// Whether a condition is false for few iterations: two numbers are different.
 bool holds_mostly(ExprP c) {
@@ -40,6 +33,13 @@ bool holds_mostly(ExprP c) {
 }
 
 }  // namespace
+
+bool never_faults(ExprP e) {
+  return !any_node(e, [](ExprP n) {
+    const bool divides = n->kind == Expr::Kind::Binary && (n->op == Op::Div || n->op == Op::Rem) && !is_float(n->type);
+    return divides && !(n->b->kind == Expr::Kind::IntConst && n->b->ival > 0);
+  });
+}
 
 bool may_convert(const If& n) {
   if (n.unlikely) return false;
@@ -54,12 +54,12 @@ bool may_convert(const If& n) {
       if (set) assigned.insert(set->var);
       // Subscripts that are chosen by a condition keep the form that analyses know.
       gains = gains || !set || is_float(set->value->type) || loads(set->value) || mentions(set->value, set->var);
-      bool pure = true;
+      bool faults = false;
       each_expr(s, [&](ExprP e) {
-        pure = pure && e->type != Scalar::Ptr ? is_pure(e) : pure;
+        faults = faults || (e->type != Scalar::Ptr && !never_faults(e));
         all += e->type == Scalar::Ptr || e->kind == Expr::Kind::At ? 0 : work(e);
       });
-      if (!pure || (set && set->value->type == Scalar::Ptr)) return false;
+      if (faults || (set && set->value->type == Scalar::Ptr)) return false;
     }
   const Store *a = last_store(n.then_body), *b = last_store(n.else_body);
   if ((a != nullptr) != (b != nullptr)) return false;

@@ -4,6 +4,10 @@
 
 namespace vr::lower {
 
+/// Whether the expression can be computed where the conditions around it do not hold, apart from its loads: it divides
+/// no integers, except by positive constants.
+bool never_faults(ExprP e);
+
 /// Whether `n` is a condition that if_converted() can write, and that gains: its branches only assign scalars, and
 /// perhaps both store to one element at their ends; they are cheap; and the condition does not depend on what they
 /// assign (extrema and their places keep their form, which reductions are recognised by). Loads must be checked by the

@@ -1,6 +1,8 @@
 #include "loop/transform/join_conditions.hpp"
 
+#include "loop/analysis/independent_part.hpp"
 #include "loop/exprs.hpp"
+#include "loop/transform/if_convert.hpp"
 #include "loop/walk.hpp"
 
 #include <algorithm>
@@ -68,26 +70,14 @@ class JoinConditions {
     if (size > most_condition_nodes) return false;
     // The condition in front does not depend on them, and they keep no value from before.
     for (VarId v : own)
-      if (mentions(condition->value, v) || is_used_outside(v, *n)) return false;
+      if (mentions(condition->value, v) || is_used_outside(fn_, fn_.body, n->then_body, v)) return false;
     return true;
   }
-  bool is_used_outside(VarId v, const If& n) const { return count(fn_.body, v) != count(n.then_body, v); }
-  static int64_t count(const Block& b, VarId v) {
-    int64_t found = 0;
-    any_statement(b, [&](const Stmt& s) {
-      each_expr(s, [&](ExprP e) { found += mentions(e, v); });
-      return false;
-    });
-    return found;
-  }
-  /// Whether the value is one wherever it is computed, and costs little.
+  /// Whether the value can be computed where the condition does not hold, and costs little.
   static bool is_plain(ExprP e) {
-    return !any_node(e, [](ExprP n) {
-      const bool divides =
-          n->kind == Expr::Kind::Binary && (n->op == Op::Div || n->op == Op::Rem) && !is_float(n->type);
-      return n->kind == Expr::Kind::Load || n->kind == Expr::Kind::Math || n->type == Scalar::Ptr ||
-             (divides && !(n->b->kind == Expr::Kind::IntConst && n->b->ival > 0));
-    });
+    return never_faults(e) && !any_node(e, [](ExprP n) {
+             return n->kind == Expr::Kind::Load || n->kind == Expr::Kind::Math || n->type == Scalar::Ptr;
+           });
   }
 
   Exprs& x_;
