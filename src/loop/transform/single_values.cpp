@@ -55,15 +55,11 @@ class SingleValues {
         if (!jumps && times_[set->var] > 1 && !kept_.count(set->var) && set->value->type != Scalar::Ptr &&
             !is_live(set->var))
           rename(b, k);
-      } else if (auto* n = std::get_if<CountedLoop>(&b[k].node)) {
-        Block& body = n->body;
-        block(body, [&](VarId v) { return first_access(body, 0, v) == FirstAccess::Read || behind(v); });
-      } else if (auto* l = std::get_if<Loop>(&b[k].node)) {
-        Block& body = l->body;
-        block(body, [&](VarId v) { return first_access(body, 0, v) == FirstAccess::Read || behind(v); });
-      } else {
-        for (Block* p : parts(b[k])) block(*p, behind);
+        continue;
       }
+      const bool repeats = std::holds_alternative<CountedLoop>(b[k].node) || std::holds_alternative<Loop>(b[k].node);
+      for (Block* p : parts(b[k]))
+        block(*p, [&](VarId v) { return (repeats && first_access(*p, 0, v) == FirstAccess::Read) || behind(v); });
     }
   }
 
