@@ -36,6 +36,28 @@ template <class F>
 bool any_node(ExprP e, const F& f) {
   return e && (f(e) || any_node(e->a, f) || any_node(e->b, f) || any_node(e->c, f));
 }
+/// A load or a store of one element.
+struct ElementAccess {
+  ExprP base, offset;
+  Scalar type;
+  int32_t alias_set;
+  bool is_store;
+};
+/// Calls `f` for each load in the expression.
+template <class F>
+void each_load(ExprP e, const F& f) {
+  any_node(e, [&](ExprP part) {
+    if (part->kind == Expr::Kind::Load) f(ElementAccess{part->a, part->b, part->type, part->alias_set, false});
+    return false;
+  });
+}
+/// Calls `f` for each element that the statement itself, not nested statements, loads or stores; loads first. Atomic
+/// operations, vectors and rows are not among them.
+template <class F>
+void each_access(const Stmt& s, const F& f) {
+  each_expr(s, [&](ExprP e) { each_load(e, f); });
+  if (auto* n = std::get_if<Store>(&s.node)) f(ElementAccess{n->base, n->offset, n->value->type, n->alias_set, true});
+}
 /// Whether `f` holds for the statement, or for one of a nested block.
 template <class F>
 bool any_statement(const Stmt& s, const F& f) {

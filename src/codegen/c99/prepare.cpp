@@ -16,36 +16,16 @@ namespace {
 
 // ---------------------------------------------------------------- accesses
 
-struct Access {
-  ExprP base, offset;
-  Scalar type;
-  int32_t set;
-  bool is_store;
-};
-
-bool same_address(const Access& a, const Access& b) {
+bool same_address(const ElementAccess& a, const ElementAccess& b) {
   return a.type == b.type && same(a.base, b.base) && same(a.offset, b.offset);
 }
 /// Whether alias sets say that the accesses never overlap.
-bool are_apart(const Access& a, const Access& b) {
-  return a.set >= 0 && b.set >= 0 && a.set != b.set && a.set / alias_sets_in_group == b.set / alias_sets_in_group;
+bool are_apart(const ElementAccess& a, const ElementAccess& b) {
+  return a.alias_set >= 0 && b.alias_set >= 0 && a.alias_set != b.alias_set &&
+         a.alias_set / alias_sets_in_group == b.alias_set / alias_sets_in_group;
 }
 
-template <class F>
-void each_load(ExprP e, const F& f) {
-  any_node(e, [&](ExprP part) {
-    if (part->kind == Expr::Kind::Load) f(Access{part->a, part->b, part->type, part->alias_set, false});
-    return false;
-  });
-}
-/// Calls `f` for the accesses of the statement itself; loads first.
-template <class F>
-void each_access(const Stmt& s, const F& f) {
-  each_expr(s, [&](ExprP e) { each_load(e, f); });
-  if (const auto* n = std::get_if<Store>(&s.node)) f(Access{n->base, n->offset, n->value->type, n->alias_set, true});
-}
-
-Access access_of(const Store& s) { return {s.base, s.offset, s.value->type, s.alias_set, true}; }
+ElementAccess access_of(const Store& s) { return {s.base, s.offset, s.value->type, s.alias_set, true}; }
 
 // ---------------------------------------------------------------- elements that are stored several times
 
@@ -64,7 +44,7 @@ class KeepElements {
  private:
   /// The next statement that stores the element, if nothing between accesses it in another way; `at`: there is none.
   static size_t next_store(const Block& b, size_t at) {
-    const Access first = access_of(std::get<Store>(b[at].node));
+    const ElementAccess first = access_of(std::get<Store>(b[at].node));
     const std::set<VarId> used = [&] {
       std::set<VarId> all = variables(first.base), more = variables(first.offset);
       all.insert(more.begin(), more.end());
@@ -75,7 +55,8 @@ class KeepElements {
       const auto* store = std::get_if<Store>(&b[k].node);
       if (!set && !store) return at;
       bool clear = true;
-      each_access(b[k], [&](const Access& a) { clear = clear && (same_address(a, first) || are_apart(a, first)); });
+      each_access(b[k],
+                  [&](const ElementAccess& a) { clear = clear && (same_address(a, first) || are_apart(a, first)); });
       if (!clear || (set && used.contains(set->var))) return at;
       if (store && same_address(access_of(*store), first)) return k;
     }
@@ -90,7 +71,7 @@ class KeepElements {
     for (size_t k = first + 1; k <= last; ++k)
       each_expr_of(b[k], [&](ExprP& e) { e = with_variable(e, access_of(store), x_.var(v, store.value->type)); });
   }
-  ExprP with_variable(ExprP e, const Access& element, ExprP variable) {
+  ExprP with_variable(ExprP e, const ElementAccess& element, ExprP variable) {
     if (!e || is_simple(e)) return e;
     if (e->kind == Expr::Kind::Load && same_address({e->a, e->b, e->type, e->alias_set, false}, element))
       return variable;
@@ -114,11 +95,12 @@ class Independence {
   bool holds() {
     if (!is_plain(loop_.body)) return false;
     block(loop_.body, true);
-    if (!good_ || std::none_of(all_.begin(), all_.end(), [](const Access& a) { return a.is_store; })) return false;
-    for (const Access& s : all_) {
+    if (!good_ || std::none_of(all_.begin(), all_.end(), [](const ElementAccess& a) { return a.is_store; }))
+      return false;
+    for (const ElementAccess& s : all_) {
       if (!s.is_store) continue;
-      for (const Access& a : all_)
-        if (!are_apart(a, s) && !(a.set == s.set && same_address(a, s))) return false;
+      for (const ElementAccess& a : all_)
+        if (!are_apart(a, s) && !(a.alias_set == s.alias_set && same_address(a, s))) return false;
     }
     return true;
   }
@@ -128,15 +110,15 @@ class Independence {
 
   void block(const Block& b, bool always) {
     for (const Stmt& s : b) {
-      each_access(s, [&](const Access& a) { add(a); });
+      each_access(s, [&](const ElementAccess& a) { add(a); });
       if (const auto* n = std::get_if<SetVar>(&s.node))
         step_[n->var] = always && assigned_[n->var] == 1 ? step(n->value) : Step();
       for (const Block* p : parts(s)) block(*p, false);
     }
   }
-  void add(const Access& a) {
+  void add(const ElementAccess& a) {
     all_.push_back(a);
-    good_ = good_ && a.set >= 0;
+    good_ = good_ && a.alias_set >= 0;
     if (!a.is_store) return;
     const Step base = step(a.base), offset = step(a.offset);
     good_ = good_ && base == 0 && offset && (*offset >= scalar_bytes(a.type) || -*offset >= scalar_bytes(a.type));
@@ -169,7 +151,7 @@ class Independence {
   const CountedLoop& loop_;
   std::map<VarId, int> assigned_;
   std::map<VarId, Step> step_;
-  std::vector<Access> all_;
+  std::vector<ElementAccess> all_;
   bool good_ = true;
 };
 
@@ -206,11 +188,11 @@ class Invariants {
 
  private:
   void hoist(CountedLoop& n) {
-    std::vector<Access> stores;
+    std::vector<ElementAccess> stores;
     std::map<VarId, int> assigned = assignments(n.body);
     assigned[n.var] = 2;
     any_statement(n.body, [&](const Stmt& s) {
-      each_access(s, [&](const Access& a) {
+      each_access(s, [&](const ElementAccess& a) {
         if (a.is_store) stores.push_back(a);
       });
       return false;
@@ -218,8 +200,9 @@ class Invariants {
     const auto is_fixed = [&](ExprP e) {
       bool fixed = loads(e);
       for (const VarId v : variables(e)) fixed = fixed && !assigned.contains(v);
-      each_load(e, [&](const Access& a) {
-        fixed = fixed && std::all_of(stores.begin(), stores.end(), [&](const Access& s) { return are_apart(a, s); });
+      each_load(e, [&](const ElementAccess& a) {
+        fixed =
+            fixed && std::all_of(stores.begin(), stores.end(), [&](const ElementAccess& s) { return are_apart(a, s); });
       });
       return fixed;
     };

@@ -235,22 +235,16 @@ class Cooperation {
     bool store;
   };
   void note_accesses(const Stmt& s, const CountedLoop* loop) {
-    const auto note = [&](ExprP base, ExprP offset, bool store) {
-      if (base->kind != Expr::Kind::Var) {
-        known_ = known_ && !store;
+    const auto note = [&](const ElementAccess& a) {
+      if (a.base->kind != Expr::Kind::Var) {
+        known_ = known_ && !a.is_store;
         return;
       }
-      if (const auto it = written_.find(base->var); it != written_.end())
-        it->second.push_back({&s, offset, loop, store});
-    };
-    const std::function<void(ExprP)> loads = [&](ExprP e) {
-      if (!e) return;
-      if (e->kind == Expr::Kind::Load) note(e->a, e->b, false);
-      for (ExprP part : {e->a, e->b, e->c}) loads(part);
+      if (const auto it = written_.find(a.base->var); it != written_.end())
+        it->second.push_back({&s, a.offset, loop, a.is_store});
     };
     any_statement({s}, [&](const Stmt& inner) {
-      if (auto* store = std::get_if<Store>(&inner.node)) note(store->base, store->offset, true);
-      each_expr(inner, loads);
+      each_access(inner, note);
       return false;
     });
   }

@@ -79,13 +79,9 @@ bool decides_subscripts(const PrivateArrays& arrays, const CountedLoop& loop) {
       return false;
     });
   }
-  const auto access = [&](ExprP base, ExprP offset) { return arrays.of(base) && is_from(offset); };
   return any_statement(loop.body, [&](const Stmt& s) {
-    auto* store = std::get_if<Store>(&s.node);
-    bool found = store && access(store->base, store->offset);
-    each_expr(s, [&](ExprP e) {
-      found = found || any_node(e, [&](ExprP n) { return n->kind == Expr::Kind::Load && access(n->a, n->b); });
-    });
+    bool found = false;
+    each_access(s, [&](const ElementAccess& a) { found = found || (arrays.of(a.base) && is_from(a.offset)); });
     return found;
   });
 }

@@ -31,18 +31,6 @@ struct ArrayAccesses {
   }
 };
 
-/// Calls `f` for each access of the statement itself: base, offset, type, alias set.
-template <class F>
-void each_access(const Stmt& s, const F& f) {
-  each_expr(s, [&](ExprP e) {
-    any_node(e, [&](ExprP part) {
-      if (part->kind == Expr::Kind::Load) f(part->a, part->b, part->type, part->alias_set);
-      return false;
-    });
-  });
-  if (auto* n = std::get_if<Store>(&s.node)) f(n->base, n->offset, n->value->type, n->alias_set);
-}
-
 bool is_of(ExprP base, VarId data) { return base->kind == Expr::Kind::Var && base->var == data; }
 
 ExprP with_variable(Exprs& x, ExprP e, VarId data, ExprP variable) {
@@ -126,11 +114,11 @@ class Promote {
   bool accesses(const Block& b, std::map<VarId, ArrayAccesses>& found) const {
     bool known = true;
     any_statement(b, [&](const Stmt& s) {
-      each_access(s, [&](ExprP base, ExprP offset, Scalar type, int32_t) {
-        if (base->kind != Expr::Kind::Var || !offset)
+      each_access(s, [&](const ElementAccess& a) {
+        if (a.base->kind != Expr::Kind::Var || !a.offset)
           known = false;
-        else if (arrays_.count(base->var))
-          found[base->var].add(offset, type);
+        else if (arrays_.count(a.base->var))
+          found[a.base->var].add(a.offset, a.type);
       });
       known = known && (std::holds_alternative<Store>(s.node) || std::holds_alternative<SetVar>(s.node) ||
                         std::holds_alternative<If>(s.node) || std::holds_alternative<CountedLoop>(s.node) ||
@@ -187,9 +175,10 @@ class PromoteStored {
   /// Whether all its accesses are to this element, or to arrays that are disjoint from it.
   static bool is_apart(const Stmt& s, const Store& first) {
     bool apart = true;
-    const auto access = [&](ExprP base, ExprP offset, Scalar type, int32_t set) {
-      if (is_of(base, first.base->var))
-        apart = apart && same(offset, first.offset) && type == first.value->type && set == first.alias_set;
+    const auto access = [&](const ElementAccess& a) {
+      const int32_t set = a.alias_set;
+      if (is_of(a.base, first.base->var))
+        apart = apart && same(a.offset, first.offset) && a.type == first.value->type && set == first.alias_set;
       else
         apart = apart && set >= 0 && set != first.alias_set &&
                 set / alias_sets_in_group == first.alias_set / alias_sets_in_group;
