@@ -19,8 +19,10 @@ namespace {
 
 constexpr size_t most_launch_conditions = 96;
 constexpr int most_bits = 62;
-constexpr int unknown_bits = 100;  // of an interval with one end, while a condition is walked
 constexpr int product_bits = 46;  // of a product of unknown factors: distances in bytes are smaller
+
+/// Whether both ends are known: while a condition is walked, an end may be null (LaunchIntervals::narrow_by).
+bool has_ends(const Interval& v) { return v.lo && v.hi; }
 
 }  // namespace
 
@@ -331,7 +333,7 @@ std::optional<Interval> LaunchIntervals::computed(ExprP e) {
   switch (e->kind) {
     case Expr::Kind::Var: {
       auto it = state.find(e->var);
-      if (it == state.end() || it->second.bits >= unknown_bits) return {};
+      if (it == state.end() || !has_ends(it->second)) return {};
       depends_on_types_ = depends_on_types_ || it->second.of_type;
       return it->second;
     }
@@ -627,10 +629,10 @@ ExprP LaunchIntervals::keep(ExprP e) {
 
 bool LaunchIntervals::narrow_by(ExprP c, bool truth, bool learn) {
   if (learn && truth)
-    for (VarId v : between(c)) state.insert({v, {nullptr, nullptr, unknown_bits}});
+    for (VarId v : between(c)) state.insert({v, {nullptr, nullptr, 0}});
   const bool narrowed = narrow(c, truth);
-  // Of what had no interval, both ends must be known now.
-  std::erase_if(state, [](const auto& entry) { return entry.second.bits >= unknown_bits; });
+  // The condition must have told both ends of what had no interval.
+  std::erase_if(state, [](const auto& entry) { return !has_ends(entry.second); });
   return narrowed;
 }
 
@@ -686,11 +688,11 @@ bool LaunchIntervals::narrow_variable(ExprP e, Op op, ExprP by) {
   }
   if (e->kind != Expr::Kind::Var || inputs_.count(e->var)) return false;
   auto it = state.find(e->var);
-  if (it == state.end() || (shift != 0 && it->second.bits >= unknown_bits)) return false;
+  if (it == state.end() || (shift != 0 && !has_ends(it->second))) return false;
   const auto limit = value(by);
   if (!limit || limit->bits > most_bits) return false;
   Interval& v = it->second;
-  if (v.bits >= unknown_bits) v.of_type = v.of_type || limit->of_type;
+  if (!has_ends(v)) v.of_type = v.of_type || limit->of_type;
   const auto narrowed = [&](ExprP& end, ExprP by_end, bool upper) {
     by_end = keep(by_end);
     end = !end ? by_end : keep(upper ? x_.min(end, by_end) : x_.max(end, by_end));
@@ -699,9 +701,7 @@ bool LaunchIntervals::narrow_variable(ExprP e, Op op, ExprP by) {
     narrowed(v.hi, x_.sub(limit->hi, x_.int_const(shift + (op == Op::Lt))), true);
   if (op == Op::Gt || op == Op::Ge || op == Op::Eq)
     narrowed(v.lo, x_.sub(limit->lo, x_.int_const(shift - (op == Op::Gt))), false);
-  // The bits of the ends so far are counted from unknown_bits on.
-  v.bits = v.bits < unknown_bits ? std::max(v.bits, limit->bits + 1)
-                                 : std::max(v.bits, unknown_bits + limit->bits + 1) - (v.lo && v.hi ? unknown_bits : 0);
+  v.bits = std::max(v.bits, limit->bits + 1);
   v.valid = both_valid(v.valid, limit->valid);
   return true;
 }

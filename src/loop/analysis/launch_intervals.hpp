@@ -20,6 +20,8 @@ struct Interval {
   bool of_type = false;  ///< depends on LaunchIntervals::Types
 };
 
+using Intervals = std::map<VarId, Interval>;
+
 /// What the host knows of the values that a kernel's work-items compute, and the conditions under which it holds.
 class LaunchIntervals {
  public:
@@ -73,7 +75,9 @@ class LaunchIntervals {
   };
   Types types;
 
-  std::map<VarId, Interval> state;  ///< of variables that change, at the current statement
+  /// Of variables that change, at the current statement. While narrow_by() walks a condition that tells the ends of a
+  /// variable's interval one after the other, those that are not yet known are null.
+  Intervals state;
 
  private:
   /// a / b or the remainder, of integers, where the kernel may divide; any number elsewhere.
