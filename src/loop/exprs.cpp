@@ -19,6 +19,17 @@ int shifted_right(const Expr& e) {
   return masked ? std::countr_zero(static_cast<uint64_t>(e.b->ival)) : 0;
 }
 
+std::pair<ExprP, int64_t> without_constant(ExprP e) {
+  constexpr int64_t limit = int64_t{1} << 31;
+  const auto is_small = [](ExprP n) { return n->kind == Expr::Kind::IntConst && n->ival > -limit && n->ival < limit; };
+  int64_t sum = 0;
+  while (e->kind == Expr::Kind::Binary && e->op == Op::Add && is_small(e->b) && sum > -limit && sum < limit) {
+    sum += e->b->ival;
+    e = e->a;
+  }
+  return is_small(e) ? std::pair<ExprP, int64_t>(nullptr, sum + e->ival) : std::pair(e, sum);
+}
+
 bool same(ExprP a, ExprP b) {
   if (a == b) return true;
   if (!a || !b || a->kind != b->kind || a->type != b->type) return false;

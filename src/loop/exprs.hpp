@@ -2,6 +2,8 @@
 #pragma once
 #include "loop/form.hpp"
 
+#include <utility>
+
 namespace vr::lower {
 
 class Exprs {
@@ -56,6 +58,9 @@ class Exprs {
 };
 
 bool is_int(ExprP e, int64_t v);
+/// The expression without the constants that are added to it, and their sum; null and the number for a constant.
+/// Numbers of more than 32 bits stay in the expression.
+std::pair<ExprP, int64_t> without_constant(ExprP e);
 /// By how many bits the quotient of signed integers (x & -2^bits) / 2^bits is x shifted to the right, towards negative
 /// infinity; 0: the expression is not such a quotient.
 int shifted_right(const Expr& quotient);

@@ -6,14 +6,19 @@
 
 namespace vr::lower {
 
+std::set<VarId> read_only_arrays(const Function& kernel) {
+  std::set<VarId> data;
+  for (const Param& p : kernel.params)
+    if (p.array != none && !p.written) data.insert(kernel.arrays[static_cast<size_t>(p.array)].data);
+  return data;
+}
+
 DimDependence::DimDependence(const Function& kernel, bool values_alone, size_t dims)
-    : kernel_(kernel), values_alone_(values_alone) {
+    : kernel_(kernel), values_alone_(values_alone), read_only_(read_only_arrays(kernel)) {
   for (size_t d = 0; d < std::min(dims, kernel.dims.size()); ++d) {
     dims_[kernel.dims[d]] = DimSet{1} << d;
     all_ |= DimSet{1} << d;
   }
-  for (const Param& p : kernel.params)
-    if (p.array != none && !p.written) read_only_.insert(kernel.arrays[static_cast<size_t>(p.array)].data);
   do {
     changed_ = false;
     visit(kernel.body, 0);

@@ -11,6 +11,9 @@ namespace vr::lower {
 /// A set of a kernel's dimensions: bit d stands for dims[d].
 using DimSet = uint32_t;
 
+/// The data variables of arrays that the kernel does not write.
+std::set<VarId> read_only_arrays(const Function& kernel);
+
 /// For each variable of a kernel the dimensions on which its values depend, through the values assigned to it and through the
 /// conditions and loop bounds under which that happens. Two iterations of the kernel's domain that differ only in other dimensions
 /// assign the same values in the same order. Elements of arrays that the kernel writes depend on all dimensions.
@@ -41,7 +44,7 @@ class DimDependence {
   const bool values_alone_;
   DimSet all_ = 0;
   std::map<VarId, DimSet> dims_;
-  std::set<VarId> read_only_;  ///< data variables of arrays that the kernel does not write
+  const std::set<VarId> read_only_;
   bool changed_ = false;
 };
 

@@ -552,16 +552,6 @@ ExprP LaunchIntervals::always(ExprP c, bool truth) {
   return valid ? x_.both(valid, holds) : holds;
 }
 
-/// e without the constants that are added to it, and their sum.
-static std::pair<ExprP, int64_t> without_constant(ExprP e) {
-  int64_t sum = 0;
-  while (e->kind == Expr::Kind::Binary && e->op == Op::Add && e->b->kind == Expr::Kind::IntConst &&
-         std::abs(e->b->ival) < (int64_t{1} << 31) && std::abs(sum) < (int64_t{1} << 31)) {
-    sum += e->b->ival;
-    e = e->a;
-  }
-  return {e, sum};
-}
 /// Whether a condition implies the other: they are equal, or compare sums that differ by a constant with the same
 /// number. The numbers of conditions are far from the ends of their type.
 static bool implies(ExprP known, ExprP wanted) {

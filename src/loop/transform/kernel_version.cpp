@@ -14,6 +14,7 @@
 #include "loop/transform/kernel_version.hpp"
 
 #include "loop/analysis/distinct.hpp"
+#include "loop/analysis/held_at_head.hpp"
 #include "loop/analysis/invariants.hpp"
 #include "loop/analysis/launch_intervals.hpp"
 #include "loop/analysis/loop_range.hpp"
@@ -21,6 +22,7 @@
 #include "loop/byte_range.hpp"
 #include "loop/replace.hpp"
 #include "loop/transform/if_convert.hpp"
+#include "loop/transform/load_in_front.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
 
@@ -104,7 +106,7 @@ class KernelVersion {
  private:
   // ---------------------------------------------------------------- the body, without what is proved
   /// known: what variables that the block assigns are before each time that it is executed.
-  Block inside(const Block& b, bool certain, const std::map<VarId, Interval>& known = {}) {
+  Block inside(const Block& b, bool certain, const Intervals& known = {}) {
     std::set<VarId> vars;
     assigned_in(b, vars);
     for (VarId v : vars) values_.state.erase(v);
@@ -118,8 +120,8 @@ class KernelVersion {
   /// The integers that an iteration uses before it assigns them (the subscript of the edge before): those that they
   /// were before the loop, and those that an iteration assigns without knowing them (wrap-around variables: Wolfe, High
   /// Performance Compilers, section 10.3). The loop has been entered.
-  std::map<VarId, Interval> wrapped_around(const Block& body, const std::map<VarId, Interval>& before) {
-    std::map<VarId, Interval> found;
+  Intervals wrapped_around(const Block& body, const Intervals& before) {
+    Intervals found;
     const auto carried = read_before_assigned(kernel_, body);
     if (carried.empty()) return found;
     const auto times = assignments(body);
@@ -140,72 +142,8 @@ class KernelVersion {
     values_.state = outside;
     return found;
   }
-  /// The condition under which the loop with this body ends, if only its first statement ends it; null: others do.
-  static ExprP ends_at_head(const Block& body) {
-    auto* n = body.empty() ? nullptr : std::get_if<If>(&body[0].node);
-    const bool first =
-        n && n->then_body.size() == 1 && std::holds_alternative<Break>(n->then_body[0].node) && n->else_body.empty();
-    return first && !has_own<Break>(Block(body.begin() + 1, body.end())) ? n->cond : nullptr;
-  }
-  /// The integers that stay, at the head of a while loop, between the least and the greatest of what all of them are
-  /// before the loop (the bounds of a binary search): an inductive invariant. The host checks its step, computed by
-  /// walking the body with it (Interval::valid), so that only versions that assume something use it.
-  std::map<VarId, Interval> held_at_head(const Block& body) {
-    std::map<VarId, Interval> before;
-    if (!assumes() || has_own<Continue>(body)) return {};
-    for (const auto& [v, times] : assignments(body))
-      if (const auto it = values_.state.find(v); it != values_.state.end()) before.insert(*it);
-    constexpr int most_trials = 3;
-    for (int trial = 0; trial < most_trials && !before.empty(); ++trial) {
-      std::map<VarId, Interval> held = hulls(before, ends_at_head(body));
-      const auto after = state_after(body, held);
-      // What an iteration does not know is not held; the others are tried without it.
-      if (std::erase_if(before, [&](const auto& entry) { return !after.count(entry.first); }) != 0) continue;
-      ExprP valid = held.begin()->second.valid;
-      for (auto& [v, interval] : held) {
-        const Interval& end = after.at(v);
-        valid = values_.both_valid(valid, end.valid);
-        valid = values_.both_valid(valid, x_.both(x_.ge(end.lo, interval.lo), x_.le(end.hi, interval.hi)));
-        interval.of_type = interval.of_type || end.of_type;
-      }
-      if (valid && is_false(valid)) return {};
-      for (auto& entry : held) entry.second.valid = valid && !is_true(valid) ? out_.keep(valid, "held") : nullptr;
-      return held;
-    }
-    return {};
-  }
-  /// Intervals that contain all of them. A number that is no constant is assumed to be at least the constants, or 0. If
-  /// the loop runs until one is greater than another, their ends may cross by one.
-  std::map<VarId, Interval> hulls(const std::map<VarId, Interval>& all, ExprP until) {
-    const auto is_number = [](ExprP e) { return e->kind == Expr::Kind::IntConst; };
-    ExprP lo = nullptr, hi = nullptr;
-    for (const auto& [v, i] : all) {
-      if (is_number(i.lo)) lo = lo ? x_.min(lo, i.lo) : i.lo;
-      hi = !hi || (is_number(hi) && !is_number(i.hi)) ? i.hi
-           : is_number(i.hi) && !is_number(hi)        ? hi
-                                                      : x_.max(hi, i.hi);
-    }
-    if (!lo) lo = x_.int_const(0);
-    const ExprP runs = until && until->kind == Expr::Kind::Unary ? until->a : nullptr;
-    const int64_t cross = runs && runs->kind == Expr::Kind::Binary && (runs->op == Op::Le || runs->op == Op::Ge);
-    std::map<VarId, Interval> held;
-    ExprP valid = nullptr;
-    for (const auto& [v, i] : all) {
-      const Interval own{
-          is_number(i.lo) ? lo : x_.sub(lo, x_.int_const(cross)),
-          is_number(i.hi) && !is_number(hi) ? values_.keep(x_.add(hi, x_.int_const(cross))) : values_.keep(hi),
-          i.bits + 1, nullptr, i.of_type};
-      valid = values_.both_valid(valid, i.valid);
-      valid = values_.both_valid(valid, x_.both(x_.ge(i.lo, own.lo), x_.le(i.hi, own.hi)));
-      held.emplace(v, own);
-    }
-    int bits = 0;
-    for (const auto& entry : held) bits = std::max(bits, entry.second.bits);
-    for (auto& entry : held) entry.second.bits = bits, entry.second.valid = valid;
-    return held;
-  }
   /// The state behind the statements, which nothing else remembers.
-  std::map<VarId, Interval> state_after(const Block& body, const std::map<VarId, Interval>& known) {
+  Intervals state_after(const Block& body, const Intervals& known) {
     const Restore state(values_.state, values_.state);
     const Restore narrow(fast_->narrow, fast_->narrow);
     const Restore assumed(assumed_, assumed_), limited(values_.limited, values_.limited);
@@ -238,7 +176,8 @@ class KernelVersion {
         values_.state.erase(n->var);
         out.push_back({std::move(l), s.place});
       } else if (auto* n = std::get_if<Loop>(&s.node)) {
-        const auto held = held_at_head(n->body);
+        const auto after = [&](const Intervals& known) { return state_after(n->body, known); };
+        const Intervals held = assumes() ? held_at_head(values_, out_, n->body, after) : Intervals{};
         Loop l{inside(n->body, certain, held), n->site, n->brief};
         // The loop is left from its head, where they hold, or nothing is known.
         const ExprP until = ends_at_head(n->body);
@@ -296,7 +235,7 @@ class KernelVersion {
         merge(before, then_state, n);
     }
     if (!may_convert(r) || !loads_in_range(r, before)) {
-      load_in_front(r, before, out, place);
+      loads_in_front(r, before, out, place);
       return out.push_back({std::move(r), place});
     }
     Writer straight(x_, *fast_);
@@ -306,7 +245,7 @@ class KernelVersion {
   }
   /// Whether what is required implies that all loads of the branches are of elements, also where the condition does not
   /// hold. before: the state in front of it.
-  bool loads_in_range(const If& n, const std::map<VarId, Interval>& before) {
+  bool loads_in_range(const If& n, const Intervals& before) {
     Block unused;
     const Restore to(out_.block, &unused);
     const auto after = values_.state;
@@ -323,66 +262,17 @@ class KernelVersion {
     values_.state = after;
     return known;
   }
-  /// Loads of a branch that are next to one in front of the condition (the charge of a particle, behind its place) move
-  /// in front of it too, if they are of elements where the condition does not hold: they become one vector.
-  void load_in_front(If& n, const std::map<VarId, Interval>& before, Block& out, int32_t place) {
-    if (n.unlikely) return;
-    std::vector<ExprP> beside;
-    for (const Stmt& s : out)
-      if (std::holds_alternative<SetVar>(s.node))
-        each_expr(s, [&](ExprP e) {
-          any_node(e, [&](ExprP part) {
-            if (part->kind == Expr::Kind::Load) beside.push_back(part);
-            return false;
-          });
-        });
-    if (beside.empty()) return;
+  /// Moves loads of the branches in front of the condition. before: the state there.
+  void loads_in_front(If& n, const Intervals& before, Block& out, int32_t place) {
     Block unused;
     const Restore to(out_.block, &unused);
     const Restore state(values_.state, before);
-    std::map<VarId, int> assigned = assignments(n.then_body);
-    assigned.merge(assignments(n.else_body));
     Writer writer(x_, *fast_);
     writer.block = &out;
     writer.place = place;
-    const auto moves = [&](ExprP part) -> ExprP {
-      if (part->kind != Expr::Kind::Load || !is_read_only(part->a)) return nullptr;
-      const auto used = variables(part);
-      if (std::any_of(used.begin(), used.end(), [&](VarId v) { return assigned.count(v) != 0; })) return nullptr;
-      if (std::none_of(beside.begin(), beside.end(), [&](ExprP other) { return are_neighbours(part, other); }) ||
-          !in_range(*part))
-        return nullptr;
-      return writer.temp(part, "beside");
-    };
-    for (Block* b : {&n.then_body, &n.else_body})
-      for (Stmt& s : *b)
-        if (std::holds_alternative<SetVar>(s.node)) each_expr_of(s, [&](ExprP& e) { e = replaced(x_, e, moves); });
+    load_in_front(writer, n, [this](const Expr& load) { return in_range(load); });
   }
-  bool is_read_only(ExprP base) const {
-    return base->kind == Expr::Kind::Var &&
-           std::any_of(kernel_.params.begin(), kernel_.params.end(), [&](const Param& p) {
-             return p.array != none && !p.written && kernel_.arrays[static_cast<size_t>(p.array)].data == base->var;
-           });
-  }
-  /// Whether two loads are of elements that are at most three apart, and not the same, in a row.
-  static bool are_neighbours(ExprP a, ExprP b) {
-    if (a->type != b->type || !same(a->a, b->a)) return false;
-    ExprP p = a->b, q = b->b;
-    for (; p && q && p->kind == Expr::Kind::At && q->kind == Expr::Kind::At && p->c && q->c; p = p->c, q = q->c)
-      if (!same(p->a, q->a) || !same(p->b, q->b)) return false;
-    if (!p || !q || p->kind != Expr::Kind::At || q->kind != Expr::Kind::At || p->c || q->c) return false;
-    // A subscript of 0 has no stride.
-    const auto split = [](ExprP e) {
-      const bool sum = e->kind == Expr::Kind::Binary && e->op == Op::Add && e->b->kind == Expr::Kind::IntConst;
-      return e->kind == Expr::Kind::IntConst ? std::pair<ExprP, int64_t>(nullptr, e->ival)
-                                             : std::pair<ExprP, int64_t>(sum ? e->a : e, sum ? e->b->ival : 0);
-    };
-    const auto [base, first] = split(p->a);
-    const auto [other, second] = split(q->a);
-    constexpr int64_t most_apart = 3;
-    const int64_t apart = first > second ? first - second : second - first;
-    return (base && other ? same(base, other) : base == other) && apart != 0 && apart <= most_apart;
-  }
+  /// Whether what is required implies that the load is of an element.
   bool in_range(const Expr& load) {
     const auto array = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(), [&](const ArrayVars& a) {
       return load.a->kind == Expr::Kind::Var && a.data == load.a->var;
@@ -397,7 +287,7 @@ class KernelVersion {
     }
     return d == array->extent.size();
   }
-  void merge(const std::map<VarId, Interval>& before, const std::map<VarId, Interval>& then_state, const If& n) {
+  void merge(const Intervals& before, const Intervals& then_state, const If& n) {
     std::set<VarId> vars;
     assigned_in(n.then_body, vars);
     assigned_in(n.else_body, vars);
