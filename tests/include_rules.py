@@ -115,7 +115,7 @@ SYMBOLS = [
     (re.compile(r"(?<!\w)(x|x_)\s*\.\s*offset\s*\("), set(), {"linearise.cpp", "byte_range.cpp", "view.cpp", "contract.cpp", "residence.cpp"},
      "linearise makes addresses (and where a view begins, and which bytes an array takes or the host needs); name subscripts with at()"),
     (re.compile(r"(?<!\w)(x|x_)\s*\.\s*load\s*\(|(?<!struct )\bStore\s*\{"), {"loop_text"},
-     {"index.cpp", "host_version.cpp", "contract.cpp", "split_reductions.cpp", "grid.cpp", "scan.cpp", "share_loops.cpp", "distribute.cpp", "expand_arrays.cpp", "split_sums.cpp", "if_convert.cpp", "tile_jam.cpp", "blocks.cpp", "march.cpp", "slide.cpp", "staged_tile.cpp", "promote.cpp", "strip.cpp", "stage.cpp", "keep_rows.cpp", "vectors.cpp", "offload.cpp", "reduce.cpp", "reduce_axis.cpp", "reduce_pieces.cpp"},
+     {"index.cpp", "host_version.cpp", "contract.cpp", "split_reductions.cpp", "grid.cpp", "scan.cpp", "share_writer.cpp", "distribute.cpp", "expand_arrays.cpp", "split_sums.cpp", "if_convert.cpp", "tile_jam.cpp", "blocks.cpp", "march.cpp", "slide.cpp", "staged_tile.cpp", "promote.cpp", "strip.cpp", "stage.cpp", "keep_rows.cpp", "vectors.cpp", "offload.cpp", "reduce.cpp", "reduce_axis.cpp", "reduce_pieces.cpp"},
      "elements are loaded and stored by load() and store() of index.hpp"),
 ]
 # Names of CUDA, and of OpenCL, outside of their drivers.

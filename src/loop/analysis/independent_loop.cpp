@@ -64,7 +64,7 @@ bool stores_are_own(const Function& fn, const Stmt& s, const Polynomials& before
   return !changes || std::all_of(all.begin(), all.end(), [&](const auto& a) {
     if (a.base == none || counted.count(a.base) != 0) return false;
     return !a.store || std::all_of(all.begin(), all.end(), [&](const auto& other) {
-      return other.base != a.base || IterationElements::are_apart(a, other);
+      return other.base != a.base || elements.are_apart(a, other);
     });
   });
 }

@@ -40,6 +40,7 @@ IterationElements::IterationElements(const Function& fn, const Stmt& s, const Po
     });
     return false;
   });
+  trips_ = values.of(loop.hi);
   Polynomials inside = values.inside(s);
   variable_ = inside.next_value();
   Expr number{};
@@ -107,7 +108,7 @@ void IterationElements::add_condition(Conditions& all, ExprP cond, bool truth, P
   if (a && b) all.push_back({a->factor - b->factor, sum(a->rest, b->rest, -1)});
 }
 
-bool IterationElements::are_apart(const Access& a, const Access& b) {
+bool IterationElements::are_apart(const Access& a, const Access& b) const {
   if (a.axes.empty() || a.axes.size() != b.axes.size()) return false;
   // Both are the same element, in iterations i of `a` and j of `b`, only if j - i has this value.
   std::optional<int64_t> distance;
@@ -125,6 +126,10 @@ bool IterationElements::are_apart(const Access& a, const Access& b) {
                       [&](const Subscript& n) { return same_number(n, apart) || same_number(n, negative); }))
         return true;
     }
+    // Iterations are less than their number apart.
+    if (p.factor == q.factor && (p.factor == 1 || p.factor == -1) &&
+        (difference == trips_ || sum({}, difference, -1) == trips_))
+      return true;
     const auto apart = constant_of(difference);
     if (!apart) continue;
     if (p.factor == 0 && q.factor == 0) {

@@ -30,7 +30,7 @@ class IterationElements {
   const std::vector<Access>& all() const { return all_; }
   /// Whether two different iterations never access one element of an array by `a` and `b`, accesses of this loop to the
   /// array. Different subscripts within the array's bounds must be different elements.
-  static bool are_apart(const Access& a, const Access& b);
+  bool are_apart(const Access& a, const Access& b) const;
 
  private:
   using Conditions = std::vector<Subscript>;
@@ -42,6 +42,7 @@ class IterationElements {
   void add_condition(Conditions& all, ExprP cond, bool truth, Polynomials& values) const;
 
   const Function& fn_;
+  Polynomial trips_;      ///< the number of iterations
   int32_t variable_ = 0;  ///< the value of the loop's variable; greater ones differ between iterations
   std::vector<Access> all_;
 };

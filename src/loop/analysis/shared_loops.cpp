@@ -163,14 +163,24 @@ class Planner {
     if (!body || !shares(*body)) return {};
     for (VarId v : inner.own_)
       if (inner.common_.count(v)) return {};
-    for (size_t k = 0; k < body->size(); ++k) {
-      if ((*body)[k].kind == Kind::Choice || (*body)[k].kind == Kind::Gone) return {};
-      // A fault of a row alone: the others would not leave.
-      if ((*body)[k].kind == Kind::All && has<Fail>(Block{loop.body[k]})) return {};
-      if ((*body)[k].kind == Kind::Share && !is_along_rows(std::get<CountedLoop>(loop.body[k].node))) return {};
-      if ((*body)[k].kind == Kind::Rows) (*body)[k] = SharePlan{Kind::Share};
-    }
+    if (!fits_in_rows(loop.body, *body)) return {};
     return SharePlan{Kind::Rows, {std::move(*body)}};
+  }
+  /// Whether the members of a row can follow these plans; nests in them become loops.
+  static bool fits_in_rows(const Block& b, Plans& plans) {
+    for (size_t k = 0; k < b.size(); ++k) {
+      SharePlan& plan = plans[k];
+      if (plan.kind == Kind::Gone) return false;
+      // A fault of a row alone: the others would not leave.
+      if (plan.kind == Kind::All && has<Fail>(Block{b[k]})) return false;
+      if (plan.kind == Kind::Rows) plan = SharePlan{Kind::Share};
+      if (plan.kind == Kind::Share && !is_along_rows(std::get<CountedLoop>(b[k].node))) return false;
+      if (plan.kind != Kind::Choice) continue;
+      const auto branches = lower::parts(b[k]);
+      for (size_t branch = 0; branch < branches.size(); ++branch)
+        if (!fits_in_rows(*branches[branch], plan.parts[branch])) return false;
+    }
+    return true;
   }
   static bool is_along_rows(const CountedLoop& loop) {
     return any_statement(loop.body, [&](const Stmt& s) {
