@@ -11,6 +11,7 @@
 //                                            }
 #include "loop/transform/share_loops.hpp"
 
+#include "loop/analysis/private_arrays.hpp"
 #include "loop/analysis/shared_loops.hpp"
 #include "loop/analysis/shared_sizes.hpp"
 #include "loop/analysis/unit_stride.hpp"
@@ -27,6 +28,12 @@ namespace vr::lower {
 
 namespace {
 
+// Measured on an H200 (docs/performance.md): what all members compute costs the less the fewer they are, and so do
+// barriers. A device that has iterations enough needs no large groups, but for those whose local memory keeps others
+// out.
+constexpr int32_t few_members = 32, most_members = 256;
+constexpr int64_t many_items = 1 << 18;         // that occupy the device
+constexpr int64_t bytes_of_members = 8192;      // of local memory for each few_members
 constexpr int64_t fewest_shared = 16;           // iterations of the largest shared loop from which on it is shared
 constexpr int64_t most_with_columns = 1 << 13;  // iterations of the launch, if neighbours access neighbouring elements
 
@@ -70,19 +77,21 @@ class ShareLaunches {
     otherwise.push_back({here, out_.place});
     const auto boxes = boxes_of(sizes);
     bool made = false;
-    // From the smallest group to the largest, which is chosen if the loops have work for most of it.
-    for (const int32_t members : {64, 256}) {
-      if (members > options_.group) continue;
-      const ExprP large = members == 64 ? x_.bool_const(true) : x_.gt(sizes.most, constant(members / 2));
-      if (is_false(large)) continue;
-      if (members == 64 && is_true(x_.gt(sizes.most, constant(128))) && options_.group >= 256) continue;
+    const ExprP fits = out_.keep(boxes_fit(boxes), "fits");
+    const auto forms = [&](int32_t members, ExprP suits) {
+      if (members > options_.group || is_false(suits)) return;
       const ShareShape shape{members, sizes.rows ? std::min(row_of(sizes), members) : 1};
-      const ExprP c = within_limits(x_, x_.both(gains, large), here.counts, members);
-      const ExprP fits = out_.keep(boxes_fit(boxes), "fits");
+      const ExprP c = within_limits(x_, x_.both(gains, suits), here.counts, members);
       // Without boxes where they may be too large, or if they are.
       if (!is_true(fits) || boxes.empty()) add(here, kernel, plans, shape, sizes, {}, c, otherwise, made);
       if (!boxes.empty()) add(here, kernel, plans, shape, sizes, boxes, x_.both(c, fits), otherwise, made);
-    }
+    };
+    const int32_t few = members_for(local_bytes(kernel, boxes));
+    const ExprP large = x_.gt(sizes.most, constant(most_members / 2));
+    if (few < most_members) forms(most_members, large);
+    forms(few, always                ? x_.not_(large)
+               : few == most_members ? x_.bool_const(true)
+                                     : x_.either(x_.not_(large), x_.ge(iterations, constant(many_items / few))));
     if (!made) return false;
     out_.append(std::move(otherwise));
     return true;
@@ -114,6 +123,22 @@ class ShareLaunches {
       fits = x_.both(fits, x_.le(all, constant(most_box_bytes / scalar_bytes(b.type))));
     }
     return fits;
+  }
+  /// Bytes of local memory of a group.
+  static int64_t local_bytes(const Function& kernel, const std::vector<OwnBox>& boxes) {
+    int64_t bytes = 0;
+    for (const PrivateArray& a : PrivateArrays(kernel.body).all()) bytes += a.bytes;
+    for (const OwnBox& b : boxes) {
+      const int64_t size = scalar_bytes(b.type);
+      bytes += constant_elements(b).value_or(most_box_bytes / size) * size;
+    }
+    return bytes;
+  }
+  /// So many that groups with this local memory occupy the device.
+  static int32_t members_for(int64_t bytes) {
+    int32_t members = few_members;
+    while (members < most_members && bytes > bytes_of_members * (members / few_members)) members *= 2;
+    return members;
   }
   /// The members of a row.
   static int32_t row_of(const SharedSizes& sizes) {

@@ -17,6 +17,8 @@ namespace {
 using Kind = SharePlan::Kind;
 using Plans = std::vector<SharePlan>;
 
+constexpr int32_t few_turns = 4;
+
 /// What a statement does with arrays.
 struct Uses {
   std::set<VarId> loaded, stored;
@@ -200,6 +202,11 @@ class ShareWriter {
   // ---------------------------------------------------------------- barriers
   /// A barrier, if the statement with these uses must come after others.
   void order(const Uses& here) {
+    separate(here);
+    pending_.add(here);
+  }
+  /// A barrier, if what has these uses must come after others.
+  void separate(const Uses& here) {
     bool meets = false, global = false;
     const auto conflict = [&](const std::set<VarId>& now, const std::set<VarId>& before) {
       for (VarId v : now)
@@ -215,7 +222,6 @@ class ShareWriter {
       std::erase_if(pending_.stored, done);
       if (failures_.unchecked) leave_if_failed();
     }
-    pending_.add(here);
   }
   /// Only arrays that the kernel changes need an order.
   Uses changing(Uses u) const {
@@ -369,6 +375,9 @@ class ShareWriter {
     own.lo = constant(0);
     own.hi = named(x_.binary(Op::Div, x_.sub(x_.add(trips, constant(step - 1)), first), constant(step)), "turns");
     own.site = loop.site;
+    // Other groups run while a member waits for loads, so that few turns need no overlap of their own.
+    const auto bound = sizes_.bounds.find(loop.var);
+    own.unroll = bound == sizes_.bounds.end() || bound->second <= int64_t{few_turns} * step ? 1 : few_turns;
     return own;
   }
   void rows(const CountedLoop& loop, const Plans& plans) {
@@ -384,6 +393,7 @@ class ShareWriter {
     if (one_turn(loop, shape_.rows())) return turn(rows_.number);
     CountedLoop own = turns_of(loop, trips, constant(0), shape_.rows());
     // Iterations access no elements of each other, so that there is no order between the turns.
+    separate(changing(uses_of(loop.body)));
     const bool fails = notes_faults(loop.body, plans);
     failures_.unchecked = failures_.unchecked || fails;
     const Uses before = pending_;

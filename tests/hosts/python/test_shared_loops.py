@@ -146,6 +146,28 @@ def until(a):
         a[b, 0, a.shape[2] - 1] = n
 
 
+def growing(a):
+    """The number of iterations grows from turn to turn, and differs under a condition."""
+    for b in prange(a.shape[0]):
+        n = 5
+        while n < 700:
+            m = n
+            if a[b, 0, 0] % 2 == 0:
+                m = 2 * n
+            for i in range(m):
+                if i < a.shape[1]:
+                    a[b, i, 0] += n
+            n *= 3
+
+
+def corner(a):
+    """A box that begins in the middle of the array; what is around it stays as it was."""
+    for b in prange(a.shape[0]):
+        for k in range(1, a.shape[1]):
+            for j in range(1, a.shape[2] - 1):
+                a[b, k, j] = a[b, k, j] % 100 + 2 * a[b, k - 1, j + 1]
+
+
 def not_from_the_row_before(a):
     for b in prange(a.shape[0]):
         for k in range(3):
@@ -165,7 +187,8 @@ def not_what_is_left(a):
             a[b, 0, 0] += last
 
 
-PROGRAMS = [factor, eliminate, pivots, network, antidiagonals, steps, doubling, conditions, until, not_from_the_row_before,
+PROGRAMS = [factor, eliminate, pivots, network, antidiagonals, steps, doubling, conditions, until, growing, corner,
+            not_from_the_row_before,
             not_what_is_left]
 SIZES = [(1, 1, 1), (2, 3, 1), (3, 1, 5), (4, 8, 8), (5, 16, 16), (2, 17, 33), (1, 70, 65), (40, 9, 20), (1, 300, 3)]
 
