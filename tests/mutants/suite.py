@@ -51,7 +51,11 @@ class Test:
             folder = pathlib.Path(self.command[2])
             return [Test(f"{self.name}/{path.relative_to(folder)}", [*self.command[:2], str(path)], self.properties)
                     for path in sorted(folder.rglob("*")) if path.suffix in (".vrir", ".loops", ".m")]
-        if os.path.basename(self.command[0]) == "raijincl_tests":
+        program = os.path.basename(self.command[0])
+        if program.startswith("unit_") and len(self.command) == 1:
+            return [Test(f"{self.name}.{case}", [*self.command, f"--gtest_filter={case}"], self.properties)
+                    for case in cases(self.command[0])]
+        if program == "raijincl_tests":
             return [Test(f"{self.name}/{case}", [*self.command, f"--gtest_filter={case}"], self.properties)
                     for case in cases(self.command[0])]
         return [self]
