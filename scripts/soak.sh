@@ -4,7 +4,7 @@
 # minute with the memory use of the first process, the number of programs and of wrong results. Exit status 1 on a wrong result, or
 # if the memory use grows by more than 1 % in the second half. The process with a device may grow: PoCL leaks 20 KiB and more for
 # each program that it has built (tests/soak/driver_memory.c shows it). tests/device/faults checks that all objects are released.
-# Before that, the random runs of ./check with their full numbers of programs and texts, of which the check takes a part (half an hour).
+# Before that, the random runs of ./check with their full numbers of programs and texts, of which the check takes a part (an hour).
 #   scripts/soak.sh [HOURS] [SEED]      default: 2 hours, a seed from the date
 # Logs of the other processes are in build/soak.
 set -u
@@ -14,7 +14,7 @@ seed=${2:-$(date +%Y%m%d)000000}
 seconds=$(awk -v h="$hours" 'BEGIN { printf "%d", h * 3600 }')
 [ "$seconds" -gt 0 ] || { echo "usage: scripts/soak.sh [HOURS] [SEED]" >&2; exit 2; }
 
-sh scripts/build.sh --tests vrsoak vrsmith pyraptor_native >/dev/null || { echo "it does not build"; exit 2; }
+sh scripts/build.sh --tests vrsoak vrsmith vrir raijincl_tests pyraptor_native >/dev/null || { echo "it does not build"; exit 2; }
 logs=build/soak
 mkdir -p "$logs"
 bin=build/release/bin
@@ -32,6 +32,21 @@ fixed_run --seed 300001 --count 1500 --gpu-share 0 --regions --guard
 fixed_run --seed 1 --count 1000 --gpu-share 3 --targets aot-object
 fixed_run --seed 1 --count 1000 --gpu-share 3 --targets aot-c
 fixed_run --seed 1 --count 600 --gpu-share 0 --targets specialise:guard:cpu-O0
+# On the device, if there is one: as it is, made to copy with kernels of tiles, and without room.
+fixed_run --seed 400001 --count 300 --gpu-share 100 --guard
+fixed_run --seed 600001 --count 200 --gpu-share 100 --targets aot-opencl
+export VR_ZERO_COPY=0 VR_DEVICE_MEMORY=1
+fixed_run --seed 70001 --count 200 --gpu-share 100
+unset VR_DEVICE_MEMORY
+export VR_KERNEL_TILES=1 VR_KERNEL_LANES=1 VR_KERNEL_LOCAL=12000
+fixed_run --seed 1 --count 300 --gpu-share 100
+fixed_run --seed 700001 --count 150 --gpu-share 100 --targets aot-opencl
+unset VR_ZERO_COPY VR_KERNEL_TILES VR_KERNEL_LANES VR_KERNEL_LOCAL
+# What ./check leaves out of tests that compile much; the values of RaijinCL and of host code at more levels.
+long_run() { VR_TEST_LONG=1 VR_CACHE_DIR= "$@" >>"$logs/fixed.log" 2>&1 || { echo "failed: $*"; fixed=1; }; }
+long_run "$bin/raijincl_tests"
+long_run "$bin/vrir" test tests/filetests/run --with=-O3
+long_run "$bin/vrir" test tests/filetests/gpu --with=-O0
 sh tests/fuzz/run 300000 >"$logs/fuzz.log" 2>&1 || { echo "failed: tests/fuzz/run 300000"; fixed=1; }
 tail -1 "$logs/fuzz.log"
 
