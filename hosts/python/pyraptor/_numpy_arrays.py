@@ -228,6 +228,8 @@ def numeric_array(t, node, a):
 
 @function(np.copy)
 def np_copy(t, node, a, order=None):
+    if a.is_scalar and order is not None:
+        t.static_choice(order, node, "the order", ("C", "F", "A", "K"))
     return without_dimensions(t, node, a) if a.is_scalar else copied(t, node, a, order)
 
 

@@ -230,6 +230,9 @@ def _angles():
             if x.type.complex:
                 t.refuse(node, "angles must be real numbers")
             x = floated(t, node, x)
+            if x.type.elem == "float16":  # NumPy computes it in single precision
+                wide = t.operate(ast.Mult(), Val(like(x, "float32"), t.cast(x, "float32")), number(factor), node)
+                return into(t, node, out, Val(like(x, "float16"), t.cast(wide, "float16")))
             return into(t, node, out, t.operate(ast.Mult(), x, number(factor), node))
         function(f, {np.deg2rad: np.radians, np.rad2deg: np.degrees}[f])(handler)
 

@@ -9,7 +9,7 @@ import numpy as np
 from . import _nodes as n, library_more as more
 from ._numpy import function
 from ._numpy_arrays import astype, numeric_array
-from ._numpy_elementwise import floated, into, like, mapped, numeric, select, strong
+from ._numpy_elementwise import float_elem, floated, into, like, mapped, numeric, select, strong
 from ._numpy_rearrange import array, given, kept
 from ._numpy_shapes import without_dimensions
 from ._types import Scalar, is_float, is_int, promote
@@ -26,8 +26,7 @@ def _pair(t, node, f, a, b, kinds, what):
     if complex or elem == "bool":
         t.refuse(node, f"'np.{what}' of {elem if not complex else 'complex numbers'} is not compiled")
     if kinds == "f" and not is_float(elem):
-        a, b = floated(t, node, strong(a)), floated(t, node, strong(b))
-        elem = promote(a.type, b.type)[0]
+        elem = float_elem(t, node, strong(a), strong(b))
     if kinds == "i" and not is_int(elem):
         t.refuse(node, f"'np.{what}' needs integers")
     a, b = (t.once(astype(t, node, kept(t, node, strong(v)), (elem, False)), node) if v.is_scalar else kept(t, node, astype(t, node, v, (elem, False)))
@@ -101,7 +100,8 @@ def np_sinc(t, node, x):
     x = numeric(t, node, x)
     if x.type.complex:
         t.refuse(node, "np.sinc of complex numbers is not compiled")
-    x = t.once(floated(t, node, strong(x)), node) if x.is_scalar else kept(t, node, floated(t, node, x))
+    x = strong(x) if is_float(x.type.elem) else t.as_float(x, "float64")  # narrow integers, too
+    x = t.once(x, node) if x.is_scalar else kept(t, node, x)
     y = t.operate(ast.Mult(), number(math.pi), x, node)
     y = t.once(y, node) if y.is_scalar else kept(t, node, y)
     ratio = t.operate(ast.Div(), mapped(t, node, "sin", y), y, node)

@@ -207,7 +207,10 @@ def np_histogram(t, node, a, bins=None, range=None, density=None, weights=None):
 def np_histogram_bin_edges(t, node, a, bins=None, range=None):
     if bins is not None and not bins.is_scalar:
         t.refuse(node, "np.histogram_bin_edges is compiled only for a number of bins")
-    return _histogram_edges(t, node, t.keep(ravel(t, node, numeric_array(t, node, a)), node), bins, range)[0]
+    a = numeric_array(t, node, a)
+    if a.type.complex:
+        t.refuse(node, "np.histogram_bin_edges of complex numbers is not compiled", "take the real part first")
+    return _histogram_edges(t, node, t.keep(ravel(t, node, a), node), bins, range)[0]
 
 
 @function(np.array_equal)

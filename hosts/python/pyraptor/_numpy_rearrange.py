@@ -15,7 +15,7 @@ from ._numpy_elementwise import numeric, strong
 from ._numpy_reduce import np_sum
 from ._numpy_sets import array
 from ._numpy_shapes import items_of, join_arrays, np_expand_dims, ravel
-from ._types import INT, Array, Const, Scalar, is_float, is_int, promote
+from ._types import INT, Array, Const, Scalar, is_float, is_int, numpy_dtype, promote
 from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")
@@ -470,6 +470,8 @@ def np_trapezoid(t, node, y, x=None, dx=None, axis=None):
 @function(np.gradient)
 def np_gradient(t, node, f, *varargs, axis=None, edge_order=None):
     f = numeric_array(t, node, f)
+    if f.type.elem == "bool":
+        t.raise_(node, TypeError, "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead.")
     if not is_float(f.type.elem):
         f = astype(t, node, f, ("float64", False))
     f = kept(t, node, f)
@@ -505,8 +507,13 @@ def np_gradient(t, node, f, *varargs, axis=None, edge_order=None):
 def np_ediff1d(t, node, ary, to_end=None, to_begin=None):
     a = t.keep(ravel(t, node, array(t, node, ary)), node)
     parts = [t.call(np.diff, [a], {}, node)]
-    ends = [astype(t, node, t.plain(ravel(t, node, array(t, node, v)), node), (a.type.elem, a.type.complex)) if given(v) else None
-            for v in (to_begin, to_end)]
+    ends = []
+    for v, name in ((to_begin, "to_begin"), (to_end, "to_end")):
+        v = ravel(t, node, array(t, node, v)) if given(v) else None
+        if v is not None and not np.can_cast(numpy_dtype(v.type), numpy_dtype(a.type), "same_kind"):
+            t.raise_(node, TypeError, f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule.")
+            return parts[0]
+        ends.append(None if v is None else astype(t, node, t.plain(v, node), (a.type.elem, a.type.complex)))
     parts = [p for p in (ends[0], parts[0], ends[1]) if p is not None]
     return join_arrays(t, node, parts, 0) if len(parts) > 1 else parts[0]
 

@@ -216,6 +216,8 @@ def _truth(word, f):
     def handler(t, node, a, axis=None, out=None, keepdims=None):
         a = truths(t, node, a)
         if a.is_scalar:
+            if axis is not None and not axis.is_none():
+                axes_of(t, node, axis, 0)
             return strong(a)
         return into(t, node, out, reduced(t, node, word, a, "bool", False, axes_of(t, node, axis, a.type.rank),
                                           flag(t, node, keepdims)))

@@ -109,9 +109,11 @@ def _quantiles():
             q = t.array_of(q, node) if q.is_group("list", "tuple") else q
             if not q.is_numeric or q.type.complex:
                 t.refuse(node, f"the quantiles must be real numbers, not {q.type!r}")
+            if "bool" in (a.type.elem, q.type.elem):
+                t.refuse(node, "quantiles of bools, or given as bools, are not compiled", "convert to numbers with .astype")
             # A Python number takes the elements' type. The quantiles 0 and 1 given as ints keep the elements' type, too.
-            whole = not percent and (is_int(q.type.elem) or q.type.elem == "bool")
-            weak = q.is_scalar and q.type.weak and not (percent and q.type.elem == "bool")
+            whole = not percent and is_int(q.type.elem)
+            weak = q.is_scalar and q.type.weak
             single = a.type.elem == "float32" and (weak or q.type.elem == "float32" or whole)
             if whole and is_int(a.type.elem):
                 t.refuse(node, "quantiles of integers given as ints are not compiled: the results are integers", "give the quantiles as floats")
@@ -189,6 +191,9 @@ def np_digitize(t, node, x, bins, right=None):
     if bins.type.rank != 1 or bins.type.complex:
         t.refuse(node, "the bins must be a vector of real numbers")
     x = t.array_of(x, node) if x.is_group("list", "tuple") else strong(numeric(t, node, x))
+    if x.type.complex:
+        t.raise_(node, TypeError, "x may not be complex")
+        return x
     f = library.digitize_right if flag(t, node, right, "right") else library.digitize_left
     return strong(t.call_python(f, [x, bins], {}, node))
 

@@ -274,6 +274,10 @@ def _flips():
             none = t.none()
             return t.element(m, [group("slice", [none, none, number(-1) if k in axes else none]) for k in range(rank)], node)
         def handler(t, node, m, axis=axis):
+            m = numeric_array(t, node, m)
+            if m.type.rank <= axis:
+                t.raise_(node, ValueError, f"Input must be >= {axis + 1}-d.")
+                return m
             return flipped(t, node, m, number(axis))
         if axis is None:
             handler = flipped

@@ -71,12 +71,12 @@ def given(a, name, flat):
 
 
 def _field(t, node, base, index):
-    """The number of the field that a subscript refers to."""
-    key = index.type.value
-    if key not in base.type.dtype.names:
+    """The number of the field that a subscript refers to, by its name or its title."""
+    key, dtype = index.type.value, base.type.dtype
+    if key not in dtype.fields:
         t.raise_(node, ValueError, f"no field of name {key}")
         return 0
-    return base.type.dtype.names.index(key)
+    return next(k for k, name in enumerate(dtype.names) if name == key or dtype.fields[name][2:] == (key, ))
 
 
 def get_item(t, node, base, index):
@@ -115,7 +115,7 @@ def element_field(t, node, base, index):
 
 def attribute(t, node, base, name):
     """An attribute of structured arrays and elements; None if it is not compiled."""
-    if base.type.named and name in base.type.dtype.names and not hasattr(np.recarray if base.is_group("structured") else np.record, name):
+    if base.type.named and name in base.type.dtype.fields and not hasattr(np.recarray if base.is_group("structured") else np.record, name):
         return get_item(t, node, base, constant(name))
     if name == "dtype":
         return constant(base.type.dtype)

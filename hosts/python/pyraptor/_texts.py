@@ -327,7 +327,12 @@ def _makers():
     for f in (repr, bin, hex, oct, chr, ascii):
         function(f)(lambda t, node, x, f=f: of_value(t, node, x, f.__name__))
     for f in (np.array2string, np.array_str, np.array_repr):
-        function(f)(lambda t, node, a, f=f: of_value(t, node, t.array_of(a, node) if a.is_group("list", "tuple") else a, f.__name__))
+        def array_text(t, node, a, f=f):
+            a = t.array_of(a, node) if a.is_group("list", "tuple") else a
+            if not a.is_array:
+                t.refuse(node, f"np.{f.__name__} of {a.type!r} is not compiled", "use str() or repr() of a number")
+            return of_value(t, node, a, f.__name__)
+        function(f)(array_text)
 
     @function(np.base_repr)
     def base_repr(t, node, number, base=None, padding=None):

@@ -127,7 +127,8 @@ def call(t, node, f, args, kwargs, name, why="there is no compiled form", result
 
         def function(*values):
             got = f(*(_filled(a, values) for a in args), **{k: _filled(a, values) for k, a in kwargs.items()})
-            return _checked(got, result, name)
+            got = _checked(got, result, name)
+            return got[0] if isinstance(result, Group) and len(result.items) == 1 else got  # one result is not in a tuple
 
         known = t.program.through[key] = Through(function, result, name)
         known.kept = f  # keeps the object alive whose id is in the key

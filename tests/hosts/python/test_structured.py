@@ -22,6 +22,13 @@ CHANGED = [
 ]
 
 
+TITLED = np.zeros(3, [(("x", "s0"), "i4"), (("y", "s1"), "i4")])
+
+
+def test_titles():
+    compared("for k in range(len(r)):\n    r[k]['s0'] = k * 2\n    r[k]['x'] += 5\n    r['y'][k] = 4\n    r['s1'] += 1\nreturn r['x'].sum(), r['s1'].sum()", TITLED)
+
+
 def compared(body, r):
     f, a, b = function("r", body), r.copy(), r.copy()
     want, got = f(a), jit(f)(b)
