@@ -160,7 +160,7 @@ def compared(t, op, a, b, node):
         if not (a.is_none() or b.is_none()):
             t.refuse(node, "'is' is compiled for None, arrays and other constants only", "use ==")
     elif isinstance(op, (ast.In, ast.NotIn)):
-        if b.is_group("fields") or is_choice(a) and b.is_group("tuple", "list") and _texts.known(b) is _texts._NOTHING:
+        if b.is_group("fields", "dict", "set", "entries") or is_choice(a) and b.is_group("tuple", "list") and _texts.known(b) is _texts._NOTHING:
             return t.contains(op, a, b, node)
     elif isinstance(op, (ast.Eq, ast.NotEq)) and (a.is_scalar or b.is_scalar):
         return number(isinstance(op, ast.NotEq))  # a number never equals a string

@@ -50,7 +50,7 @@ class Comprehensions:
             if is_text_type(item.type):
                 learned.append(List("growing", Grown()))
                 return
-            if not (item.is_scalar or item.is_group("tuple")):
+            if not (item.is_scalar or item.is_group("tuple", "word")):
                 self.refuse(node, f"a list of {item.type!r} is not compiled", "use an array")
             item = self.as_item(item, node)
             if item.is_group("tuple") and list_type(Group("list", [item.type])) is None:

@@ -1,15 +1,15 @@
-"""Dictionaries whose keys are numbers or tuples of numbers. They are represented by two lists (_lists.py): the items, tuples (key, value) in order of
+"""Dictionaries whose keys are numbers, strings (_words.py) or tuples of these. They are represented by two lists (_lists.py): the items, tuples (key, value) in order of
 insertion; and the items' positions in ascending order of the keys, for binary search."""
 from __future__ import annotations
 
 import ast
 
-from . import _fields
+from . import _fields, _words
 from . import _nodes as n
 from . import library_lists as library
 from ._errors import UnsupportedError
 from ._list_methods import copied
-from ._types import BOOL, INT, Group, List, Row, Scalar, is_float, is_item, is_key, join_items, leaves
+from ._types import BOOL, INT, Group, List, Row, Scalar, Word, is_float, is_item, is_key, join_items, leaves
 from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")
@@ -38,8 +38,28 @@ def made(t, node, x=None):
         return new(t, node)
     if x.is_group("fields"):
         return _fields.copied(x)
-    pairs = t.listed(t.list_from(x.items[0] if x.is_group("dict") else x, node), node)
-    return of_pairs(t, node, pairs)
+    return of_pairs(t, node, pairs_of(t, node, x))
+
+
+def pairs_of(t, node, x):
+    """The List of the pairs (key, value) of a dictionary or of another iterable of pairs."""
+    if x.is_group("dict", "entries"):
+        return t.list_copy(x.items[0], node) if x.items[0].type.kind != "empty" else x.items[0]
+    if x.is_group("fields"):
+        x = group("list", [group("tuple", [constant(k), v]) for k, v in zip(x.type.keys, x.items)])
+    x = t.turned(x, node)
+    if x.is_group("tuple", "list"):
+        return t.listed(group("list", [pair_of(t, node, i) for i in x.items]), node)
+    if x.is_list:
+        return t.listed(t.list_from(x, node), node)
+    return t.listed(t.comprehension(node, [(None, x, [])], lambda pair: pair_of(t, node, pair), what="pairs"), node)
+
+
+def pair_of(t, node, pair):
+    """An item of an iterable as a pair, with strings in its key as Words."""
+    if not (pair.is_group("tuple") and len(pair.items) == 2):
+        t.refuse(node, f"making a dictionary of items that are {pair.type!r} is not compiled", "use tuples (key, value)")
+    return group("tuple", [_words.as_key(t, node, pair.items[0]), pair.items[1]])
 
 
 def of_pairs(t, node, pairs):
@@ -56,12 +76,12 @@ def of_pairs(t, node, pairs):
 
 def key_type(t, node, k):
     if not is_key(k):
-        t.refuse(node, f"{k!r} as a key of a dictionary is not compiled", "keys must be ints, floats, bools, or tuples of these")
+        t.refuse(node, f"{k!r} as a key of a dictionary is not compiled", "keys must be ints, floats, bools, strings that are known at compile time, or tuples of these")
 
 
 def key_of(t, node, key):
-    """The key, stored in variables. NaN is refused."""
-    key = t.once_parts(key, node)
+    """The key, stored in variables, with Words for its strings. NaN is refused."""
+    key = t.once_parts(_words.as_key(t, node, key), node)
     for k in t.number_parts(key):
         if is_float(k.type.elem) and not k.is_const:
             t.guard(node, n.lib("isnan", _BOOL, k.code), UnsupportedError, "a key that is NaN is not compiled")
@@ -79,16 +99,17 @@ def flat(t, key):
 
 def looked_up(t, node, d, key):
     """(index into the list of positions, whether the key was found), in variables. The type of the items must be known."""
-    key_type(t, node, key.type)
     entries, index = d.items
     key = key_of(t, node, key)
+    key_type(t, node, key.type)
     count = Val(INT, t.list_length(entries, node), low=0)
     positions = t.keep(index.items[0], node)
     of = entries.type.item.items[0]
-    if isinstance(of, Scalar) != isinstance(key.type, Scalar) or len(leaves(of)) != len(leaves(key.type)):
+    if not _words.are_alike(of, key.type):
         t.refuse(node, f"looking up {key.type!r} among keys of type {of!r} is not compiled", "use keys of one type")
-    if isinstance(of, Scalar):
-        found = t.call_python(library.dict_place, [t.keep(entries.items[0], node), positions, count, key], {}, node).items
+    key = t.once_parts(_words.recoded(t, node, key, of), node)
+    if isinstance(of, (Scalar, Word)):
+        found = t.call_python(library.dict_place, [t.keep(entries.items[0], node), positions, count, t.number_parts(key)[0]], {}, node).items
     else:
         rows = group("tuple", [t.keep(a, node) for a in entries.items[:len(leaves(of))]])
         found = t.call_python(library.dict_place_of_tuples, [rows, positions, count, flat(t, key)], {}, node).items
@@ -125,14 +146,15 @@ def changing(t, node, d):
 
 
 def set_item(t, node, d, key, val):
+    key = _words.as_key(t, node, key)
     key_type(t, node, key.type)
     val = t.as_item(val, node)
     if not is_item(val.type):
         t.refuse(node, f"{val.type!r} as a value of a dictionary is not compiled", "values must be numbers or tuples of numbers")
     key = t.once_parts(key, node)
     val = t.once_parts(val, node)
-    pair = group("tuple", [key, val])
     d = changing(t, node, d)
+    pair = group("tuple", [key, val])
     entries, index = t.holding(d.items[0], pair, node), d.items[1]
     d = group("dict", [entries, index])
     at, there = looked_up(t, node, d, key)
@@ -214,11 +236,14 @@ def take(t, node, d, key, default=None):
 def contains(t, node, d, key):
     if d.items[0].type.kind == "empty":
         return number(False)
+    if _words.differ(t, node, key, d.items[0].type.item.items[0]):
+        return number(False)
     return Val(BOOL, looked_up(t, node, d, t.once_parts(key, node))[1].code)
 
 
 def compared(t, node, op, a, b):
     """a == b, a != b: dictionaries are equal if they have the same keys with equal values."""
+    a, b = (of_pairs(t, node, pairs_of(t, node, x)) if x.is_group("fields") else x for x in (a, b))
     if not (a.is_group("dict") and b.is_group("dict")):
         t.refuse(node, f"comparing {a.type!r} and {b.type!r} is not compiled", "compare dictionaries of numbers")
     if not isinstance(op, (ast.Eq, ast.NotEq)):
@@ -277,7 +302,7 @@ def fromkeys(t, node, iterable, value=None):
     if value is None or value.is_none():
         t.refuse(node, "dict.fromkeys without a value, which sets all values to None, is not compiled", "give a value: dict.fromkeys(keys, 0)")
     value = t.once(value, node)
-    pairs = t.comprehension(node, [(None, t.turned(iterable, node), [])], lambda k: group("tuple", [k, value]), what="fromkeys")
+    pairs = t.comprehension(node, [(None, t.turned(iterable, node), [])], lambda k: group("tuple", [_words.as_key(t, node, k), value]), what="fromkeys")
     return of_pairs(t, node, t.listed(pairs, node))
 
 
@@ -308,7 +333,7 @@ def clear(t, node, base):
 
 @method("update")
 def update(t, node, base, other):
-    pairs = t.listed(t.list_from(other.items[0] if other.is_group("dict") else other, node), node)
+    pairs = pairs_of(t, node, other)
     if pairs.type.kind != "empty":
         t.loop_over(pairs, node, lambda pair: set_item(t, node, base, *pair.items))
     return constant(None)
@@ -363,7 +388,7 @@ class Dicts:
                 self.refuse(node, "a list as a value of a dictionary is not compiled", "use arrays or tuples")
             return _fields.made([k.value for k in node.keys], values)
         pairs = [self.operands([k, v]) for k, v in zip(node.keys, node.values)]
-        pairs = [group("tuple", [k, self.as_item(v, node)]) for k, v in pairs]
+        pairs = [group("tuple", [_words.as_key(self, node, k), self.as_item(v, node)]) for k, v in pairs]
         for k, v in (p.items for p in pairs):
             key_type(self, node, k.type)
             if not is_item(v.type):
@@ -378,4 +403,4 @@ class Dicts:
 
     def expr_DictComp(self, node):
         generators = [(g.target, g.iter, g.ifs) for g in node.generators]
-        return of_pairs(self, node, self.comprehension(node, generators, lambda item: group("tuple", self.operands([node.key, node.value]))))
+        return of_pairs(self, node, self.comprehension(node, generators, lambda item: pair_of(self, node, group("tuple", self.operands([node.key, node.value])))))

@@ -1,7 +1,7 @@
 """Dictionaries whose keys are strings that are known at compile time. The values may have different types.
 
-Each value is a variable. If exactly one variable holds a dictionary that came from a literal, values may be assigned to existing keys. Keys cannot be
-added or removed.
+Each value is a variable. If exactly one variable holds a dictionary that came from a literal, values may be assigned to existing keys. A variable
+whose literals get other keys, or a key that is computed, holds a dictionary of _dicts.py instead.
 """
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import ast
 from ._closures import walk
 from ._trees import all_nodes
 from ._types import Choice, Const, Group, Scalar
-from ._value import Val, constant, group, number
+from ._value import Unknown, Val, constant, group, number
 
 MOST_KEYS = 64
 
@@ -135,6 +135,8 @@ def check_result(t, s, val):
     """Refuses to return a dictionary that may be one of the arguments."""
     returned = [s.value] if not isinstance(s.value, ast.Tuple) else s.value.elts
     if not all(is_own(t, x) for x in returned if isinstance(x, (ast.Name, ast.Dict, ast.Call))):
+        if t.levels_before != t.levels():
+            raise Unknown
         t.refuse(s, f"a {val.type!r} that may have other references is returned", "return a copy: dict(d)")
 
 
@@ -155,11 +157,25 @@ def _alone(t, name):
     return all(id(x) in allowed for x in all_nodes(t.tree) if isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load))
 
 
+def open_keys(t, s, target, base):
+    """For a store to a key that is computed or not in the dictionary: in the next round the variable holds a dictionary whose keys may change
+    (_dicts.py), if it only holds literals with values of one type."""
+    numbers = all(isinstance(i, Scalar) for i in base.type.items) and len({(i.elem, i.complex, i.weak) for i in base.type.items}) == 1
+    if numbers and isinstance(target.value, ast.Name) and is_own(t, target.value) and t.shared_by() is None:
+        t.opened.add(t.names.keys[id(target.value)])
+        t.stuck = s
+        raise Unknown
+
+
 def set_item(t, s, target, base, key, val):
     """base[key] = val, for a dictionary held by a variable."""
+    if isinstance(key.type, Choice) or isinstance(key.type, Const) and type(key.type.value) is str and key.type.value not in base.type.keys:
+        open_keys(t, s, target, base)
     name = key_of(t, s, key)
     if t.shared_by() is not None:
         t.refuse(s, "changing a dictionary in a parallel loop is not compiled", "use variables")
+    if t.levels_before != t.levels():
+        raise Unknown  # in the next round it may be another kind of dictionary
     if not isinstance(target.value, ast.Name) or not _alone(t, target.value.id):
         t.refuse(s, f"a {base.type!r} that is an argument or has several names is changed, which is not compiled", "make a new dictionary with the changed values")
     if name not in base.type.keys:

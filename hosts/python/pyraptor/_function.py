@@ -12,7 +12,7 @@ import builtins
 import numpy as np
 
 from . import _nodes as n
-from . import _big_ints, _choices, _grown, _numpy, library
+from . import _big_ints, _choices, _dicts, _grown, _numpy, library
 from ._annotations import ArrayType
 from ._calls import Calls
 from ._closures import Closures, parameter_nodes, walk
@@ -78,7 +78,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         self.text = self.out = None
         # Lists (_lists.py). The sets below hold positions of arguments: lists whose items are changed, whose length is changed, that are returned,
         # and that are copied because their items get another type.
-        self.list_links, self.list_levels, self.level_nodes = {}, {}, {}
+        self.list_links, self.list_levels, self.level_nodes, self.opened = {}, {}, {}, set()
         self.changed, self.grown, self.given_back, self.widened = set(), set(), set(), set()
         self.stuck = None         # the node that changes a list whose type does not allow it yet
         self.exceptions, self.parts_of_tries = {}, {}  # exceptions caught by handlers; translated parts of try statements (_try.py)
@@ -160,7 +160,7 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         return (dict(self.types), self.result, len(self.needs), frozenset(self.stored), frozenset(self.apart), self.several_kinds,
                 frozenset(self.own), frozenset(self.unproven), frozenset(self.updated), self.called, dict(self.list_links),
                 dict(self.list_levels), frozenset(self.changed), frozenset(self.grown), frozenset(self.given_back), dict(self.item_types),
-                dict(self.heaps), dict(self.row_links), self.told and tuple([(kind, len(args)) for kind, args, _ in self.told.sites]))
+                dict(self.heaps), dict(self.row_links), frozenset(self.opened), self.told and tuple([(kind, len(args)) for kind, args, _ in self.told.sites]))
 
     def bind_arguments(self):
         ids, self.argument_ids = [], {}
@@ -304,6 +304,8 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
         if val.is_group("iterator", "zip", "enumerate", "reversed", "product") and not self.used_next(key, node):
             self.refuse(node, f"assigning an iterator to '{name}' is not compiled: it could be exhausted, or its source could change",
                         "use it directly, or make it a list: list(...)")
+        if key in self.opened and isinstance(val.type, Fields):
+            val = _dicts.of_pairs(self, node, _dicts.pairs_of(self, node, val))
         val = self.store_lists(key, self.as_stored(val), node)
         t = join(self.types.get(key), val.type)
         if t is None:

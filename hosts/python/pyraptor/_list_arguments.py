@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ._errors import UnsupportedError
-from ._types import BOOL, COMPLEX, DTYPES, FLOAT, INT, Group, List, Scalar, is_key, leaves
+from ._types import BOOL, COMPLEX, DTYPES, FLOAT, INT, Group, List, Scalar, Word, is_key, leaves
 
 _VALUES = type({}.values())
 _PYTHON = {bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX}
@@ -155,7 +155,7 @@ def items_of(t, arrays):
         return columns[0]
 
     def shaped(item, parts):
-        return next(parts) if isinstance(item, Scalar) else tuple([shaped(i, parts) for i in item.items])
+        return next(parts) if isinstance(item, Scalar) else item.values[next(parts)] if isinstance(item, Word) else tuple([shaped(i, parts) for i in item.items])
 
     return [shaped(t.item, iter(parts)) for parts in zip(*columns)]
 

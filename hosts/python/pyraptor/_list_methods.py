@@ -6,12 +6,13 @@ import ast
 import numpy as np
 
 from . import _nodes as n
-from . import _buffers
+from . import _buffers, _words
 from . import library_lists as library
 from . import library_more
 from ._comprehensions import Comprehensions
+from ._errors import UnsupportedError
 from ._lists import DELETE_RANGE, ELSEWHERE, POP_EMPTY, POP_RANGE, REMOVE, ROW, STORE_RANGE
-from ._types import BOOL, INT, Array, Const, Group, List, Scalar, has_row, is_known_int, leaves, list_type
+from ._types import BOOL, INT, Array, Const, Group, List, Optional, Scalar, has_row, is_key, is_known_int, leaves, list_type
 from ._value import Unknown, Val, constant, group, like, number
 
 INT64 = Scalar("int64")
@@ -134,7 +135,7 @@ def copied(t, item, node):
     if item.row is not None or item.is_group("grown"):  # its handle has been read
         return item
     if item.is_group():
-        return group(item.type.kind, [copied(t, i, node) for i in item.items])
+        return like(item, [copied(t, i, node) for i in item.items])
     return t.copied(item, node)
 
 
@@ -279,8 +280,9 @@ def sort_list(t, node, x, key, reverse):
     keys = keys_of(t, node, x, key)
     turned = False if reverse is None else t.static(reverse, node, "reverse")
     if turned:
-        t.call_python(library.reverse, [keys], {}, node)
-    order = t.keep(t.call(np.argsort, [keys], {}, node), node)
+        for k in keys:
+            t.call_python(library.reverse, [k], {}, node)
+    order = order_of(t, node, keys)
     for a in t.list_arrays(x, node):
         t.call_python(library.rearrange_turned if turned else library.rearrange, [a, order], {}, node)
 
@@ -294,25 +296,39 @@ def sort_tuples(t, node, x, reverse):
     if turned:
         for a in arrays:
             t.call_python(library.reverse, [a], {}, node)
-    order = None
-    for a in reversed(arrays):
-        keys = a if order is None else t.keep(t.element(a, [order], node), node)
-        more = t.keep(t.call(np.argsort, [keys], {}, node), node)
-        order = more if order is None else t.keep(t.element(order, [more], node), node)
+    order = order_of(t, node, arrays)
     for a in arrays:
         t.call_python(library.rearrange, [a, order], {}, node)
         if turned:
             t.call_python(library.reverse, [a], {}, node)
 
 
+def order_of(t, node, arrays):
+    """The indices that sort tuples, given an array for each of their numbers."""
+    order = None
+    for a in reversed(arrays):
+        keys = a if order is None else t.keep(t.element(a, [order], node), node)
+        more = t.keep(t.call(np.argsort, [keys], {}, node), node)
+        order = more if order is None else t.keep(t.element(order, [more], node), node)
+    return order
+
+
 def keys_of(t, node, x, key):
-    """The array of the results of the function `key` for the items of a List."""
+    """The results of the function `key` for the items of a List, as an array for each of their numbers."""
     if not (isinstance(key.type, Const)):
         t.refuse(node, f"{key.type!r} is not a function")
-    keys = t.comprehension(node, [(None, x, [])], lambda item: t.call(key.type.value, [item], {}, node), what="key")
-    if keys.type.rank > 1 or not isinstance(keys.type.item, Scalar) or keys.type.item.complex:
-        t.refuse(node, f"a key must be a single number in compiled code, not {keys.type.item!r}")
-    return t.list_array(keys, node)
+
+    def one(item):
+        val = t.call(key.type.value, [item], {}, node)
+        if isinstance(val.type, Optional):
+            t.guard(node, n.unary("not", _BOOL, val.items[0].code), UnsupportedError, "a key that is None is not compiled")
+            val = val.items[1]
+        return _words.as_key(t, node, val)
+
+    keys = t.comprehension(node, [(None, x, [])], one, what="key")
+    if not keys.is_list or keys.type.rank > 1 or keys.type.item is not None and not is_key(keys.type.item):
+        t.refuse(node, f"a key must be a number, a string that is known at compile time, or a tuple of these, not {keys.type.item if keys.is_list else keys.type!r}")
+    return t.list_arrays(keys, node)
 
 
 def sort_array(t, node, a, reverse, item):
@@ -572,8 +588,11 @@ class ListOperations(Comprehensions):
 
     def list_from(self, x, node):
         """list(x)"""
+        keys = _words.listed_keys(x)
         if x.is_group("set"):
             x = self.in_any_order(x, node)
+        if keys is not None:
+            return _words.as_strings(self, node, keys)
         x = _part(x) if x.is_group("dict", "entries") else x
         if x.is_group("arrays") or x.is_group("iterator") and x.items[0].is_group("arrays"):
             return x.items[0] if x.is_group("iterator") else x

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import ast
 
-from . import _buffers, _grown
+from . import _buffers, _grown, _words
 from . import _nodes as n
 from ._trees import all_nodes
-from ._types import BOOL, INT, Array, Const, Group, List, Scalar, is_item, Grown, Ragged, Row, has_row, is_known_int, is_text_type, join, leaves, list_type
+from ._types import BOOL, INT, Array, Const, Group, List, Scalar, is_item, Grown, Ragged, Row, Word, has_row, is_known_int, is_text_type, join, leaves, list_type
 from ._value import Unknown, Val, group, like, number, of_type
 
 INT64 = Scalar("int64")
@@ -65,7 +65,7 @@ class Lists:
                 needs(x.target, 2)
 
     def levels(self):
-        return {key: self.list_level(key) for key in {*self.list_levels, *self.list_links}}
+        return {key: self.list_level(key) for key in {*self.list_levels, *self.list_links}} | {("opened", key): 1 for key in self.opened}
 
     def list_root(self, key):
         while key in self.list_links:
@@ -174,7 +174,10 @@ class Lists:
         if val.is_list and val.type.kind == "empty":
             values = [self.keep(Val(a, n.alloc("empty", a, [n.ZERO] * t.rank)), node) for a in arrays]
         elif val.is_list:
-            values = []
+            values, places = [], _words.tables(val.type.item, t.item)
+            if any(p is not None for p in places):
+                val = Val(List("fixed", val.type.item), items=[self.whole_list(a, node) for a in self.list_arrays(val, node)])
+                val = Val(val.type, items=[a if p is None else _words.replaced(self, node, a, p) for a, p in zip(val.items, places)])
             for k, (v, a) in enumerate(zip(val.items, arrays)):
                 if v.type.elem != a.elem or v.type.complex != a.complex:
                     v = Val(Array(a.elem, a.complex, a.rank), self.cast(self.plain(v, node), a.elem, a.complex))
@@ -220,7 +223,7 @@ class Lists:
                 for k, i in enumerate(v.items):
                     fill(i, (*at, n.subscript(n.const(k, INT64), check=False)))
                 return
-            for array, part, s in zip(arrays, self.number_parts(v), leaves(t.item)):
+            for array, part, s in zip(arrays, self.number_parts(_words.recoded(self, node, v, t.item)), leaves(t.item)):
                 self.emit(n.assign([n.index(array.var, array.type.element(), at)], self.fit(part, s), self.loc(node)))
 
         fill(val, ())
@@ -238,12 +241,16 @@ class Lists:
             return self.read_row(Val(t, items=[next(parts)], held=held))
         if isinstance(t, Grown):
             return Val(t, items=[self.copied(next(parts), self.tree) for _ in t.items])
+        if isinstance(t, Word):
+            return _words.as_string(self, t, self.copied(next(parts), self.tree))
         return group(t.kind, [self.item_of(i, parts, held) for i in t.items])
 
     def sample_item(self, t):
         """A value of an item's type, of which only the type matters."""
         if isinstance(t, Scalar):
             return Val(t, n.const(0, t))
+        if isinstance(t, Word):
+            return _words.as_string(self, t, number(0))
         return Val(t, items=[number(0) for _ in t.items]) if isinstance(t, (Row, Grown)) else group(t.kind, [self.sample_item(i) for i in t.items])
 
     # ---- contents of a list
@@ -502,7 +509,7 @@ class Lists:
 
     def put(self, val, text, item, node):
         """Stores the item at a position that is in bounds."""
-        for a, part, s in zip(val.items, self.number_parts(item), leaves(val.type.item)):
+        for a, part, s in zip(val.items, self.number_parts(_words.recoded(self, node, item, val.type.item)), leaves(val.type.item)):
             self.emit(n.assign([n.index(a.var, a.type.element(), [n.subscript(text, check=False)])], self.fit(part, s), self.loc(node)))
 
     def holding(self, val, item, node):

@@ -9,7 +9,7 @@ import warnings
 import numpy as np
 
 from . import _nodes as n
-from . import _choices, _dicts, _generators, _grown, _python_types, _sets, _texts, library, library_lists, parallel
+from . import _choices, _dicts, _generators, _grown, _python_types, _sets, _texts, _words, library, library_lists, parallel
 from . import _itertools
 from ._errors import UnsupportedError
 from ._list_methods import keys_of, sort_list
@@ -118,6 +118,11 @@ def set_(t, node, x=None):
 def sorted_(t, node, x, key=None, reverse=None):
     if x.is_group("set") and key is not None and not key.is_none():
         t.refuse_order(node)
+    words = _words.listed_keys(x)
+    if words is not None:
+        x = t.list_copy(words, node)
+        sort_list(t, node, x, key, reverse)
+        return _words.as_strings(t, node, x)
     x = x.items[0] if x.is_group("set") else x
     x = t.list_from(x, node)
     if x.is_group("list") and not x.items:
@@ -321,10 +326,15 @@ def _extreme(f, op, numpy_function, list_function, of_keys):
             if test.is_const:
                 return handler(t, node, x, key=key) if test.const else default
             return t.choose(test, lambda: handler(t, node, x, key=key), lambda: default, node)
+        words = _words.listed_keys(args[0]) if len(args) == 1 else None
+        if words is not None and (key is None or key.is_none()):
+            return extreme_of_list(t, node, words, f, list_function)
         if key is not None and not key.is_none():
-            x = t.listed(t.list_from(args[0], node) if len(args) == 1 else group("list", args), node)
+            x = words if words is not None else t.listed(t.list_from(args[0], node) if len(args) == 1 else group("list", args), node)
             t.guard(node, n.binary("eq", Scalar("bool"), t.list_length(x, node), n.ZERO), ValueError, text_of(lambda: f([])))
-            at = t.call_python(of_keys, [keys_of(t, node, x, key)], {}, node)
+            keys = keys_of(t, node, x, key)
+            of_tuples = library_lists.least_of_tuples if f is min else library_lists.greatest_of_tuples
+            at = t.call_python(of_keys, keys, {}, node) if len(keys) == 1 else t.call_python(of_tuples, [group("tuple", keys)], {}, node)
             return t.item_at(x, t.copied(at, node).code, node)
         if len(args) == 1:
             if args[0].is_array:

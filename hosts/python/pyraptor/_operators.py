@@ -9,7 +9,7 @@ import re
 import numpy as np
 
 from . import _nodes as n
-from . import _big_ints, _buffers, _choices, _dicts, _fields, _grown, _sets, _texts, _through
+from . import _big_ints, _buffers, _choices, _dicts, _fields, _grown, _sets, _texts, _through, _words
 from ._division import Division
 from ._optional import is_optional
 from ._types import (BOOL, COMPLEX, FLOAT, INT, Array, Const, Rank0, Scalar, bound_below, holds, is_float, is_int, is_text_type, is_unsigned, number_type, promote,
@@ -507,7 +507,7 @@ class Operators(Division):
                 return found
             return number(True) if found.is_const else Val(BOOL, n.unary("not", _BOOL, found.code))
         if b.is_group("set"):
-            empty = b.items[0].type.kind == "empty"
+            empty = b.items[0].type.kind == "empty" or _words.differ(self, node, a, b.items[0].type.item)
             found = number(False) if empty else _sets.searched(self, node, b.items[0], self.once_parts(a, node))[1]
             if isinstance(op, ast.In):
                 return found if empty else Val(BOOL, found.code)

@@ -1,4 +1,4 @@
-"""Sets of numbers, and of tuples of numbers: lists in ascending order (_lists.py), with binary search. Python does not define the iteration order of
+"""Sets of numbers, of strings (_words.py), and of tuples of these: lists in ascending order (_lists.py), with binary search. Python does not define the iteration order of
 a set, so a loop whose result depends on it is refused (_orders.py)."""
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import ast
 import numpy as np
 
 from . import _nodes as n
-from . import _orders
+from . import _orders, _words
 from . import library_lists as library
 from ._errors import UnsupportedError
 from ._list_methods import delete
 from ._trees import all_nodes
-from ._types import BOOL, INT, Array, Group, List, Scalar, is_float, is_key, leaves
+from ._types import BOOL, INT, Array, Const, Group, List, Scalar, is_float, is_key, join_items, leaves
 from ._value import Val, constant, group, number
 
 INT64 = Scalar("int64")
 _BOOL = Scalar("bool")
 METHODS = {}
-WHICH = "items must be ints, floats, bools, or tuples of these"
+WHICH = "items must be ints, floats, bools, strings that are known at compile time, or tuples of these"
 ORDER = "the iteration order of a set is not defined"
 
 
@@ -40,6 +40,12 @@ def made(t, node, x=None):
         return group("set", [Val(List("empty"), items=[])])
     if x.is_group("set"):
         return group("set", [t.list_copy(x.items[0], node)])
+    keys = _words.listed_keys(x)
+    if keys is not None:
+        return of_list(t, node, keys)
+    x = t.turned(x, node) if x.is_group("iterator") or isinstance(x.type, Const) else x
+    if x.is_group("tuple", "list") and any(map(_words.is_involved, x.items)):
+        x = group("list", [_words.as_key(t, node, i) for i in x.items])
     return of_list(t, node, t.listed(t.list_from(x, node), node))
 
 
@@ -62,11 +68,13 @@ def of_list(t, node, x):
 
 def searched(t, node, s, x):
     """(position in the set's list at which x is or would be inserted, whether x is there), in variables."""
+    x = _words.as_key(t, node, x)
     if not is_key(x.type):
         t.refuse(node, f"searching a set for {x.type!r} is not compiled", WHICH)
     of = s.type.item
-    if isinstance(of, Scalar) != x.is_scalar or len(leaves(of)) != len(leaves(x.type)):
+    if not _words.are_alike(of, x.type):
         t.refuse(node, f"searching a set of {of!r} for {x.type!r} is not compiled", "use items of one type")
+    x = t.once_parts(_words.recoded(t, node, x, of), node)
     if x.is_scalar:
         found = t.call_python(library.set_place, [t.list_array(s, node), x], {}, node).items
     else:
@@ -84,6 +92,7 @@ def change(t, node, base):
 
 @method("add")
 def add(t, node, base, x):
+    x = _words.as_key(t, node, x)
     if not is_key(x.type):
         t.refuse(node, f"{x.type!r} as an item of a set is not compiled", WHICH)
     s = t.holding(change(t, node, base), x, node)
@@ -157,7 +166,8 @@ def update(t, node, base, *others):
 
 
 def same_items(t, node, a, b):
-    if "empty" not in (a.type.kind, b.type.kind) and a.type.item != b.type.item:
+    if "empty" not in (a.type.kind, b.type.kind) and a.type.item != b.type.item and not (
+            _words.has_word(a.type.item) and _words.are_alike(a.type.item, b.type.item)):
         t.refuse(node, f"sets of {a.type.item!r} and {b.type.item!r} cannot be combined", "give them the same type")
 
 
@@ -179,7 +189,8 @@ def combined(t, node, op, a, b):
 
 def combined_tuples(t, node, op, a, b):
     """The same for sets of tuples, one item at a time."""
-    base = group("set", [t.like_variables(t.new_list_as(Val(Group("list", []), items=[]), List("growing", a.type.item), node), node)])
+    item = a.type.item if op in (ast.BitAnd, ast.Sub) else join_items(a.type.item, b.type.item) or a.type.item
+    base = group("set", [t.like_variables(t.new_list_as(Val(Group("list", []), items=[]), List("growing", item), node), node)])
 
     def each(one, other, taken):
         def body(item):
@@ -294,7 +305,7 @@ class Sets:
 
     def expr_SetComp(self, node):
         generators = [(g.target, g.iter, g.ifs) for g in node.generators]
-        return of_list(self, node, self.comprehension(node, generators, lambda item: self.expr(node.elt)))
+        return of_list(self, node, self.comprehension(node, generators, lambda item: _words.as_key(self, node, self.expr(node.elt))))
 
     def in_any_order(self, x, node):
         """The list of a set's items, for uses whose result does not depend on their order. Others are refused."""

@@ -237,7 +237,7 @@ def call_method(t, node, f, args, kwargs):
         return t.static(v, node, f"an argument of '.{f.__name__}' of a string") if made is _NOTHING else made
 
     if f.__name__ == "join" and len(args) == 1 and not kwargs:
-        parts = t.turned(args[0], node) if args[0].is_group("iterator") else args[0]
+        parts = t.turned(args[0], node) if args[0].is_group("iterator") else t.list_from(args[0], node) if args[0].is_group("dict", "entries") else args[0]
         if parts.is_group("tuple", "list") and all(map(is_text, parts.items)) and isinstance(f.__self__, str) and any(
                 isinstance(p.type, (Text, Grown)) for p in parts.items):
             between = [x for p in parts.items for x in (constant(f.__self__), p)]

@@ -298,7 +298,7 @@ def list_type(t):
 
 
 def is_item(t):
-    return isinstance(t, (Scalar, Row, Grown)) or (type(t) is Group and t.kind == "tuple" and bool(t.items) and all(map(is_item, t.items)))
+    return isinstance(t, (Scalar, Row, Grown, Word)) or (type(t) is Group and t.kind == "tuple" and bool(t.items) and all(map(is_item, t.items)))
 
 
 def is_key(t):
@@ -397,6 +397,26 @@ class Choice(Group):
     def __repr__(self):
         shown = [repr(v) for v in self.values[:4]] + ["..."] * (len(self.values) > 4)
         return "one of " + ", ".join(shown)
+
+
+class Word(Group):
+    """A string as a key of a dictionary or an item of a set: represented by its index in `values`, which are sorted, so that indices have the order of
+    the strings. Reading such a key gives a Choice."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values):
+        super().__init__("word", [INT])
+        self.values = tuple(values)
+
+    def _key(self):
+        return self.values
+
+    def with_items(self, items):
+        return self
+
+    def __repr__(self):
+        return "str"
 
 
 #: Maximum number of alternatives of a Choice.
@@ -529,6 +549,9 @@ def join(a, b):
         return b
     if b is None:
         return a
+    if isinstance(a, Word) and isinstance(b, Word):
+        both = sorted({*a.values, *b.values})
+        return Word(both) if len(both) <= MOST_TEXTS else None
     if texts_of(a) and texts_of(b):
         both = choice_of(texts_of(a) + texts_of(b))
         return both if both is not None or not (is_text_type(a) and is_text_type(b)) else Grown()

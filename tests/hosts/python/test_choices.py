@@ -79,8 +79,8 @@ def test_refusals():
     assert "write an f-string" in refusal("k", "s = '%d' if k else '%5d'\nreturn s % k", 3)
 
 
-@pytest.mark.parametrize("text", ["for c in s:\n    k += 1\nreturn k", "return np.zeros(2, s)", "return sorted(s)", "return {s: 1}", "return {s}",
-                                  "return list(s)", "d = {'odd': 1}\nd[s] = 2\nreturn d", "l = ['a']\nl.append(s)\nreturn sorted(l)",
+@pytest.mark.parametrize("text", ["for c in s:\n    k += 1\nreturn k", "return np.zeros(2, s)", "return sorted(s)",
+                                  "return list(s)", "l = ['a']\nl.append(s)\nreturn sorted(l)",
                                   "return np.sort(np.ones(2), kind=s)", "return s.join(['a', 'b'] * k)", "return f'{k:{s}}'"])
 def test_refused_statements(text):
     reason = refusal("k", START + text, 3)
