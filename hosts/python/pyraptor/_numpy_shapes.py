@@ -12,7 +12,7 @@ from ._numpy import function
 from ._numpy_arrays import copied, filled, made, numeric_array
 from ._numpy_elementwise import numeric
 from ._reshaped import reshaped
-from ._types import Array, Rank0, Scalar, is_int, number_type, promote
+from ._types import Array, Rank0, Scalar, is_int, promote
 from ._value import Fixed, Val, group, number
 
 
@@ -232,7 +232,7 @@ def np_broadcast_to(t, node, a, shape):
         t.raise_(node, ValueError, "input operand has more dimensions than allowed by the axis remapping")
         return a
     if not extents:
-        return Val(number_type(a.type), a.code, low=a.low)
+        return Val(Rank0(a.type.elem, a.type.complex), a.code, low=a.low)
     result = t.keep(made(t, node, "empty", group("tuple", extents), a.type.elem, a.type.complex), node)
     filled(t, node, result, numeric(t, node, a))
     recipe = t.recipe("broadcast_to", a, extents, maybe=a.is_scalar, node=node)  # a result of broadcasting a number is a new array at each call

@@ -22,6 +22,7 @@ F, M = np.array([1.5, -0.25, 3.0, 2.0]), np.arange(6.0).reshape(2, 3)
     ("a", "np.ediff1d(a, 5)", F, U, F.astype("f4")),
     ("a", "np.ediff1d(a, to_begin=np.array([1j]))", F, Z),
     ("a", "np.quantile(a, a > 2)", F),
+    ("a", "np.broadcast_to(a, ()) + np.int8(1), np.broadcast_to(a, (2, ))", 123, True, 2.5),
     ("a", "np.histogram_bin_edges(a)", Z, F),
     ("a", "np.heaviside(a, a > 2), np.logaddexp(a, a > 2)", U, F),
 )
