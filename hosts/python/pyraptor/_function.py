@@ -34,7 +34,7 @@ from ._statements import Statements
 from ._subscripts import Subscripts
 from ._trees import all_nodes
 from ._try import Tries
-from ._types import (DTYPES, INT, MOST_TEXTS, NONE, Array, Choice, Const, Group, Grown, List, Optional, Ragged, Row, Scalar, can_become, holds, is_int, is_numeric, join, leaves,
+from ._types import (DTYPES, INT, MOST_TEXTS, NONE, Array, Choice, Const, Group, Grown, List, Optional, Ragged, Row, Scalar, can_become, holds, is_collection, is_int, is_numeric, join, leaves,
                      texts_of)
 from ._updates import Updates
 from ._value import Unknown, Val, constant, group, number, of_type
@@ -176,6 +176,9 @@ class Function(Statements, Expressions, Operators, Subscripts, Calls, Updates, V
                 continue
             if isinstance(t, Group) and (isinstance(t, List) or t.kind == "list" and (leaves(t) or not t.items)):
                 ids += self.list_argument(k, key, t, node)
+                continue
+            if is_collection(t) and not self.called and (self.list_level(key) >= 2 or join(self.types.get(key), t) != t):
+                ids += self.collection_argument(k, key, t, node)
                 continue
             joined = join(self.types.get(key), t)
             if joined is not None and joined != t and self.list_parts(t):

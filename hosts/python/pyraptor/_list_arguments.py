@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ._errors import UnsupportedError
-from ._types import BOOL, COMPLEX, DTYPES, FLOAT, INT, Group, List, Scalar, Word, is_key, leaves
+from ._types import BOOL, COMPLEX, DTYPES, FLOAT, INT, Group, List, Scalar, Word, entries_of, is_key, leaves
 
 _VALUES = type({}.values())
 _PYTHON = {bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX}
@@ -172,13 +172,13 @@ def maker(t):
 
 
 class PendingDict:
-    def __init__(self, pairs, _):
-        self.pairs = pairs
+    def __init__(self, parts, _):
+        self.parts = parts
 
 
 class PendingSet:
-    def __init__(self, items):
-        self.items = items
+    def __init__(self, parts):
+        self.parts = parts
 
 
 class Pending:
@@ -197,7 +197,7 @@ class Finish:
 
     def __init__(self, program):
         main = program.main
-        self.types, self.grown = main.arg_types, [(k, main.types[main.passed_key(k)]) for k in sorted(main.grown)]
+        self.types, self.grown = main.arg_types, [(k, entries_of(main.types[main.passed_key(k)])) for k in sorted(main.grown)]
         self.changed, self.given_back, self.widened = main.changed, main.given_back, main.widened
 
     def check(self, args, flat):
@@ -216,6 +216,8 @@ class Finish:
         for k in self.grown_arguments():
             if k in lists and sum(x is lists[k].list for x in _all_lists(args)) > 1:
                 return _refused(lists[k].name, "is passed twice, but its length changes")
+            if isinstance(args[k], (set, dict)) and _count(args[k], args) > 1:
+                return UnsupportedError("a set or dictionary is passed twice, and the function changes it, which is not compiled", hint="pass a copy")
         return None
 
     def grown_arguments(self):
@@ -233,19 +235,24 @@ class Finish:
         hidden = []
         if self.grown:
             result, *hidden = result
-        hidden, made, numbers = iter(hidden), [], {k + 1: a for k, a in enumerate(args) if type(a) is list}
+        hidden, made, numbers = iter(hidden), [], {k + 1: a for k, a in enumerate(args) if type(a) in (list, set, dict)}
         for k, t in self.grown:
             *arrays, count = [next(hidden) for _ in t.items[:-1]]
-            args[k][:] = items_of(t, [a[:count] for a in arrays])
+            items = items_of(t, [a[:count] for a in arrays])
+            if isinstance(args[k], (set, dict)):
+                args[k].clear()
+                args[k].update(items)
+            else:
+                args[k][:] = items
         by_array = {id(g.arrays[0]): g.list for g in flat.lists.values() if g.arrays}
 
         def final(value):
             if isinstance(value, tuple):
                 return tuple([final(v) for v in value])
-            if isinstance(value, PendingDict):
-                return dict(final(value.pairs))
-            if isinstance(value, PendingSet):
-                return set(final(value.items))
+            if isinstance(value, (PendingDict, PendingSet)):
+                parts, kind = value.parts, dict if isinstance(value, PendingDict) else set
+                made_ = numbers.get(parts.parts[-1]) if isinstance(parts, Pending) and parts.type.kind == "growing" else None
+                return made_ if type(made_) is kind else kind(final(parts))
             if type(value) is list:
                 return [final(v) for v in value]
             if not isinstance(value, Pending):
@@ -264,6 +271,11 @@ class Finish:
             return made[-1][1]
 
         return final(result)
+
+
+def _count(o, values):
+    """How often the object is among the values, and in tuples, lists and dictionaries among them."""
+    return sum((v is o) + (_count(o, list(v.values()) if isinstance(v, dict) else v) if isinstance(v, (tuple, list, dict)) else 0) for v in values)
 
 
 def _all_lists(values):

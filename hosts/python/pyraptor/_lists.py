@@ -15,7 +15,7 @@ import ast
 from . import _buffers, _grown, _words
 from . import _nodes as n
 from ._trees import all_nodes
-from ._types import BOOL, INT, Array, Const, Group, List, Scalar, is_item, Grown, Ragged, Row, Word, has_row, is_known_int, is_text_type, join, leaves, list_type
+from ._types import BOOL, INT, Array, Const, Group, List, Scalar, is_item, Grown, Ragged, Row, Word, entries_of, has_row, is_collection, is_known_int, is_text_type, join, leaves, list_type
 from ._value import Unknown, Val, group, like, number, of_type
 
 INT64 = Scalar("int64")
@@ -432,6 +432,9 @@ class Lists:
 
     def growing(self, val, node):
         """The list, marked as one whose length this function changes."""
+        roots = {self.list_root(key) for key, _ in val.held if key is not None}
+        if self.called and any(is_collection(t) and self.list_root(key) in roots for key, t in zip(self.parameter_keys, self.arg_types)):
+            self.refuse(node, "changing a set or dictionary that is an argument of a function that compiled code calls is not compiled", "change a copy, and return it")
         if not (val.is_list and val.type.kind in ("growing", "empty")):
             if val.is_list and val.type.rank > 1:
                 self.refuse(node, "the length of a list of lists cannot be changed in compiled code", "use arrays")
@@ -443,8 +446,8 @@ class Lists:
             self.need_level(val, 2, node)
         for k, key in enumerate(self.parameter_keys):
             if self.list_root(key) in roots and self.list_parts(self.arg_types[k]) + [1] * (list_type(self.arg_types[k]) is not None):
-                if list_type(self.arg_types[k]) is None:
-                    self.refuse(node, "changing a list inside of a tuple argument, or a set or dictionary argument, is not compiled", "pass lists directly; copy sets and dictionaries")
+                if list_type(self.arg_types[k]) is None and not is_collection(self.arg_types[k]):
+                    self.refuse(node, "changing a list inside of a tuple argument is not compiled", "pass lists directly")
                 self.grown.add(k)
         return val
 
@@ -547,12 +550,13 @@ class Lists:
         out = []
         for k in sorted(self.grown):
             key = self.passed_key(k)
-            t = self.types.get(key)
+            t = entries_of(self.types.get(key))
             if not (isinstance(t, List) and t.kind == "growing"):
                 self.unknown = self.unknown if self.unknown is not None else self.tree
                 continue
+            path = (0, ) if is_collection(self.types[key]) else ()
             for j, part in enumerate(t.items[:-1]):
-                out.append((part, n.name(self.symbol(key, (j,), part), part)))
+                out.append((part, n.name(self.symbol(key, (*path, j), part), part)))
         return out + ([(INT, n.name(self.told.flag, INT))] if self.told is not None else [])
 
     def passed_key(self, k):
@@ -602,6 +606,36 @@ class Lists:
                     self.emit(n.assign([n.name(id, part)], v.code, self.loc(node)))
                     if v.is_array:
                         self.alias(id, v.var)
+        return ids
+
+    def collection_argument(self, k, key, t, node):
+        """Binds a set or dictionary argument, which this function changes or returns, to the parameter `key`. Returns the VRIR parameters."""
+        ids, parts = [], []
+        for path, leaf in self.paths(t):
+            ids.append(self.symbol(("argument", key), path, leaf))
+            self.argument_ids[ids[-1]] = k
+            self.list_ids.add(ids[-1])
+            parts.append(Val(leaf, n.name(ids[-1], leaf), var=ids[-1]))
+        parts, lists = iter(parts), []
+        for i in t.items:
+            given = Val(i, items=[next(parts) for _ in i.items])
+            lists.append(self.new_list_as(given, List("growing", i.item), node) if i.kind == "fixed" else given)
+        val = group(t.kind, lists)
+        joined = join(self.types.get(key), val.type)
+        if joined is None:
+            self.no_join(node, node.arg, self.types[key], val.type)
+        if lists[0].type.kind != "empty" and joined.items[0].item != lists[0].type.item:
+            self.refuse(node, f"'{node.arg}' is a {t.kind} of {lists[0].type.item!r}, and other items are stored to it, which is not compiled", "give all items the same type")
+        self.types[key] = joined
+        self.store_parts(key, (), joined, self.conformed(val, joined, node), node)
+        if joined.items[0].kind == "growing":
+            own = self.symbol(key, (0, len(joined.items[0].items) - 1), INT)
+            self.emit(n.assign([n.name(own, INT64)], n.const(k + 1, INT64), self.loc(node)))
+        shadow = self.passed_key(k)
+        if shadow != key:
+            self.link_lists(key, shadow)
+            self.types[shadow] = joined
+            self.store_parts(shadow, (), joined, self.read(key), node)
         return ids
 
     def group_of(self, t, parts):

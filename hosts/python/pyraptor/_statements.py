@@ -17,7 +17,7 @@ from ._messages import MOST_NUMBERS, Message, Number
 from ._names import imported_as
 from ._parallel import Loops
 from ._try import BREAK, CONTINUE, Written
-from ._types import Array, Choice, Const, Group, Grown, List, Optional, Ragged, Rank0, Row, Scalar, TextList, is_text_type, join, leaves, list_type, numpy_dtype
+from ._types import Array, Choice, Const, Group, Grown, List, Optional, Ragged, Rank0, Row, Scalar, TextList, is_collection, is_text_type, join, leaves, list_type, numpy_dtype
 from ._value import Unknown, Val, constant, group, like, number
 from ._views import has_view, is_view
 
@@ -408,9 +408,12 @@ class Statements(Loops, Matches):
             return val.type
         if val.is_group("entries"):
             self.refuse(self.returning, "a view of a dictionary cannot be returned from a compiled function", "return a list of it")
-        if val.is_group("set", "dict") and any(self.list_root(key) in {self.list_root(p) for p in self.parameter_keys}
-                                       for key, _ in val.items[0].held if key is not None):
-            self.refuse(self.returning, "returning a set or dictionary argument is not compiled", "return a copy: .copy()")
+        if is_collection(val.type) and any(self.list_root(key) in {self.list_root(p) for p in self.parameter_keys}
+                                           for key, _ in val.items[0].held if key is not None):
+            if self.called:
+                self.refuse(self.returning, "returning a set or dictionary argument of a function that compiled code calls is not compiled", "return a copy: .copy()")
+            if val.items[0].type.kind == "fixed":
+                self.need_level(val.items[0], 2, self.returning)
         if val.is_group("fields"):
             _fields.check_result(self, self.returning, val)
         if val.is_group("tuple", "record", "list", "set", "dict", "fields", "rng", "text", "slice", "range", "optional", "choice", "arrays", "structured", "ragged", "texts", "zipped") or is_view(val.type):

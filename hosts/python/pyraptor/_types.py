@@ -275,6 +275,16 @@ def join_rows(a, b):
     return None if item is None or not isinstance(item, Row) and not a.item == b.item == item else Row(item, a.form)
 
 
+def is_collection(t):
+    """Whether values of this type are sets, or dictionaries of _dicts.py."""
+    return type(t) is Group and t.kind in ("set", "dict")
+
+
+def entries_of(t):
+    """The List with the items of a set or a dictionary; for a List, the type itself."""
+    return t.items[0] if is_collection(t) else t
+
+
 def list_type(t):
     """The List type for a list of known length; None if there is none."""
     if isinstance(t, List):

@@ -71,9 +71,7 @@ def test_lists_and_arrays_as_sets():
 
 
 @pytest.mark.parametrize("body, value, match", [
-    ("a.add(3)\nreturn len(a)", {1}, "is changed here"),
-    ("def add(v):\n    s.add(v)\ns = {1}\nadd(len(a))\nreturn s", {1}, "is changed here"),
-    ("return a", {1}, "returning a set or dictionary argument"),
+    ("def add(v):\n    s.add(v)\ns = {1}\nadd(len(a))\nreturn s", {1}, "that is an argument of a function that compiled code calls"),
     ("s = 0\nfor x in a:\n    s = s * 10 + x\nreturn s", {1}, "the iteration order of a set is not defined"),
     ("s = 0\nfor x in a:\n    s += x\n    s *= 2\nreturn s", {1}, "the iteration order of a set"),
     ("s = u = 0\nfor x in a:\n    s += x\n    u += s\nreturn u", {1}, "the iteration order of a set"),
