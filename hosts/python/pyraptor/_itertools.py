@@ -11,8 +11,9 @@ import numpy as np
 from . import _list_methods as lists
 from . import _nodes as n
 from . import library_heaps
+from ._errors import UnsupportedError
 from ._numpy import function
-from ._types import INT, Scalar, join_items, leaves
+from ._types import INT, Group, Scalar, is_known_int, join_items, leaves
 from ._value import Val, group, number
 
 _BOOL = Scalar("bool")
@@ -92,6 +93,47 @@ def repeat(t, node, object, times=None):
     return iterator(t.operate(ast.Mult(), group("list", [object]), times, node))
 
 
+class Endless(Group):
+    """The type of itertools.count(...): a range of more items than a loop can reach."""
+
+    __slots__ = ()
+
+    def __init__(self, items):
+        super().__init__("range", items)
+
+    def with_items(self, items):
+        return Endless(items)
+
+
+@function(itertools.count)
+def count(t, node, start=None, step=None):
+    start, step = number(0) if start is None else start, number(1) if step is None else step
+    if not (start.is_scalar and is_known_int(start.type) and start.type.weak and step.is_const and type(step.const) is int and step.const):
+        t.refuse(node, f"itertools.count of {start.type!r} and {step.type!r} is not compiled", "the start must be an int, and the step an int that is a constant other than 0")
+    start = t.once(start, node)
+    if not start.is_const:
+        beyond = t.compare(ast.Gt(), t.call(abs, [start], {}, node), number(1 << 61), node)
+        t.guard(node, beyond.code, UnsupportedError, "itertools.count that begins beyond 2**61 is not compiled")
+    many = (1 << 61) // abs(step.const) * step.const
+    made = group("range", [start, t.operate(ast.Add(), start, number(many), node), step])
+    return iterator(Val(Endless(made.type.items), items=made.items))
+
+
+def endless(x):
+    """The range of itertools.count(...); None for other iterables."""
+    x = x.items[0] if x.is_group("iterator") else x
+    return x if isinstance(x.type, Endless) else None
+
+
+def _part_of_count(t, node, x, start, stop, step):
+    """islice of itertools.count(...)"""
+    if stop.is_none():
+        t.refuse(node, "itertools.islice of itertools.count without an end is not compiled", "give an end")
+    first, _, by = x.items
+    begin, end = (t.operate(ast.Add(), first, t.operate(ast.Mult(), k, by, node), node) for k in (number(0) if start.is_none() else start, stop))
+    return iterator(group("range", [begin, end, by if step.is_none() else t.operate(ast.Mult(), by, step, node)]))
+
+
 @function(itertools.islice)
 def islice(t, node, iterable, *bounds):
     if not 1 <= len(bounds) <= 3:
@@ -104,6 +146,8 @@ def islice(t, node, iterable, *bounds):
             if not (b.low is not None and b.low >= 0):
                 t.guard(node, n.binary("lt", _BOOL, b.code, n.ZERO), ValueError,
                         "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+    if endless(iterable) is not None:
+        return _part_of_count(t, node, endless(iterable), start, stop, step)
     items = t.list_from(iterable, node)
     parts = [start, stop, step]
     if items.is_group("list") and all(b.is_const for b in parts):

@@ -588,6 +588,9 @@ class ListOperations(Comprehensions):
 
     def list_from(self, x, node):
         """list(x)"""
+        from ._itertools import endless
+        if endless(x) is not None:
+            self.refuse(node, "all items of itertools.count() are needed here, which do not end", "use zip, or a loop with 'break'")
         keys = _words.listed_keys(x)
         if x.is_group("set"):
             x = self.in_any_order(x, node)

@@ -226,6 +226,18 @@ def numeric_array(t, node, a):
     return a
 
 
+@function(np.fromiter)
+def np_fromiter(t, node, iter, dtype, count=None):
+    if count is not None and not (count.is_const and count.const == -1):
+        t.refuse(node, "np.fromiter with a count is not compiled", "take a slice of the result")
+    wanted = t.dtype_of(dtype, node)
+    items = t.listed(t.list_from(iter, node), node)
+    if wanted is None or not items.type.kind == "empty" and (not isinstance(items.type.item, Scalar) or is_float(items.type.item.elem) and not is_float(wanted[0]) or
+                                                             items.type.item.complex and not wanted[1]):
+        t.refuse(node, f"np.fromiter of a {items.type!r} with this dtype is not compiled", "the items must be numbers that the dtype contains")
+    return t.call(np.array, [items, dtype], {}, node)
+
+
 @function(np.copy)
 def np_copy(t, node, a, order=None):
     if a.is_scalar and order is not None:

@@ -146,12 +146,17 @@ def _several(t, node, values):
 
 def _store_several(t, node, a, f, *args):
     """Calls a function of library_more.py that stores to a vector. The values may overlap the vector."""
-    if a.type.rank != 1:
-        t.refuse(node, "several values can be stored only to an array of one dimension", "write a[...] = values")
     *head, values = args
     if values.type.complex and not a.type.complex:
         t.refuse(node, "complex values cannot be stored into real elements", "take .real or abs()")
-    t.call_python(f, [a, *head, t.apart_from(a, values, node)], {}, node)
+    if a.type.rank == 1:
+        t.call_python(f, [a, *head, t.apart_from(a, values, node)], {}, node)
+        return
+    # The elements in row-major order, which are stored back afterwards.
+    shape = group("tuple", [t.extent_value(a, k, node) for k in range(a.type.rank)])
+    flat, values = t.keep(t.call(np.copy, [ravel(t, node, a)], {}, node), node), t.keep(t.call(np.copy, [values], {}, node), node)
+    t.call_python(f, [flat, *(t.keep(t.plain(ravel(t, node, h), node), node) if h.is_array else h for h in head), values], {}, node)
+    t.store_whole(a, t.call(np.reshape, [flat, shape], {}, node), node)
 
 
 def _masked(f, several):

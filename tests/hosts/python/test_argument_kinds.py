@@ -30,7 +30,19 @@ def test_kinds(arguments, text, call):
     run(arguments, text, call)
 
 
+@cases(
+    ("a", "np.place(a, a > 4, [1, 2])\nnp.putmask(a, a < 3, [5, 6, 7])\nreturn a", M, M.T, F),
+    ("a", "np.place(a, a > 4, [1.5, 2])\nnp.putmask(a, a < 3, a)\nnp.putmask(a[:, 1:], a[:, 1:] > 1, [-1, -2, -3])\nreturn a", M, M.T),
+    ("a", "np.place(a, a > 4, np.zeros(0))\nreturn a", M),
+    ("n", "np.fromiter((k * k for k in range(n)), dtype=float), np.fromiter([1, 2, n], np.int8), np.fromiter(range(n), np.complex128)", 3, 0),
+    ("a", "np.fromiter(a, np.float32), np.fromiter((v > 1 for v in a), bool, -1)", F),
+)
+def test_stores_and_iterables(arguments, text, call):
+    run(arguments, text, call)
+
+
 @pytest.mark.parametrize("text, value", [
+    ("np.fromiter(a, int)", F), ("np.fromiter(a, float, 2)", F),
     ("np.quantile(a, 0.5)", B), ("np.percentile(a, 50)", B), 
     ("np.array_repr(a)", np.array(2.5)), ("np.array_str(a)", np.array(2.5)), ("np.all(a, np.array([0]))", np.array(2.5)), ("np.copy(a, np.array([0]))", np.array(2.5)),
 ])

@@ -66,3 +66,18 @@ def test_refusals():
     assert "does not end" in refusal("a", "for x in itertools.repeat(a):\n    break\nreturn x", 3)
     assert "number is not known" in refusal("a", "list(itertools.permutations(a))", [1, 2])
     assert "a key" in refusal("a", "bisect.bisect(a, 1, key=abs)", [1, 2])
+
+
+@cases(
+    ("x", "s = 0.0\nfor i, v in zip(itertools.count(), x):\n    s += i * v\nfor i, v in zip(itertools.count(10, -2), x):\n    s += i * v\nreturn s", np.arange(4.0)),
+    ("n", "for i in itertools.count(n):\n    if i % 5 == 0:\n        break\nreturn i, list(itertools.islice(itertools.count(n, 3), 4)), "
+     "[k for k in itertools.islice(itertools.count(), 1, n, 2)]", 7, -3),
+    ("n", "dict(zip([3, 4], itertools.count(n))), list(zip(itertools.count(1), [4, 5])), [a * b for a, b in zip([1, 2, 3], itertools.count(n))]", 7),
+)
+def test_count(arguments, text, call):
+    run(arguments, text, call)
+
+
+def test_count_refused():
+    assert "do not end" in refusal("n", "sorted(itertools.count(n))", 1)
+    assert "itertools.count of float" in refusal("n", "for k in itertools.count(n):\n    break\nreturn k", 1.5)
