@@ -134,24 +134,32 @@ class Sizes {
       size_t fixed = 0;
       for (; fixed < index.size() && is_fixed_now(index[fixed]); ++fixed) c.box.fixed.push_back(resolved(index[fixed]));
     }
+    const auto array =
+        std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(), [&](const ArrayVars& a) { return a.data == data; });
+    if (array == kernel_.arrays.end() || array->extent.size() != index.size()) return false;
     const size_t fixed = c.box.fixed.size();
     if (c.seen && c.box.stride.size() != stride.size()) return false;
     for (size_t k = 0; k < index.size(); ++k) {
       // The stride of an axis whose subscript is 0 is not known here.
       if (is_int(index[k], 0) && k >= fixed) continue;
       if (is_int(c.box.stride[k], 0)) c.box.stride[k] = stride[k];
-      if (!same(c.box.stride[k], stride[k])) return false;
+      const bool own = stride[k]->kind == Expr::Kind::IntConst ||
+                       (stride[k]->kind == Expr::Kind::Var && stride[k]->var == array->stride[k]);
+      if (!own || !same(c.box.stride[k], stride[k])) return false;
     }
     for (size_t k = 0; k < fixed; ++k)
       if (k >= index.size() || !same(resolved(index[k]), c.box.fixed[k])) return false;
     for (size_t k = fixed; k < index.size(); ++k) {
       const auto i = at_.value(index[k]);
       if (!i || i->valid || !i->lo || !i->hi) return false;
+      const ExprP extent = at_.input_value(array->extent[k]);
+      if (!extent) return false;
       const size_t axis = k - fixed;
       if (axis >= c.box.axes.size()) {
-        c.box.axes.push_back({i->lo, i->hi});
+        c.box.axes.push_back({i->lo, i->hi, extent});
       } else {
-        c.box.axes[axis] = {at_.keep(x_.min(c.box.axes[axis].lo, i->lo)), at_.keep(x_.max(c.box.axes[axis].hi, i->hi))};
+        OwnBox::Axis& a = c.box.axes[axis];
+        a = {at_.keep(x_.min(a.lo, i->lo)), at_.keep(x_.max(a.hi, i->hi)), extent};
       }
     }
     return true;

@@ -12,7 +12,9 @@ namespace vr::lower {
 /// A part of an array that one iteration of a kernel accesses, and no other iteration: the box of these subscripts.
 struct OwnBox {
   struct Axis {
-    ExprP lo, hi;  ///< the least and the greatest subscript, simple expressions of the host
+    ExprP lo,
+        hi;  ///< not greater than the least, and not less than the greatest subscript: simple expressions of the host
+    ExprP extent;  ///< of the array; the box may be larger
   };
   VarId data;
   Scalar type;                ///< of all accesses

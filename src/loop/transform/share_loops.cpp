@@ -108,10 +108,13 @@ class ShareLaunches {
     }
     return all;
   }
-  /// The host's condition that no box is larger than the memory for it.
+  /// The host's condition that no box is larger than the memory for it, and that it is a part of its array: the
+  /// subscripts of some accesses are known only to be in a larger interval.
   ExprP boxes_fit(const std::vector<OwnBox>& boxes) {
     ExprP fits = x_.bool_const(true);
     for (const OwnBox& b : boxes) {
+      for (const OwnBox::Axis& a : b.axes)
+        fits = x_.both(fits, x_.both(x_.ge(a.lo, constant(0)), x_.lt(a.hi, a.extent)));
       if (constant_elements(b)) continue;
       ExprP all = constant(1);
       for (const OwnBox::Axis& a : b.axes) {

@@ -168,6 +168,18 @@ def corner(a):
                 a[b, k, j] = a[b, k, j] % 100 + 2 * a[b, k - 1, j + 1]
 
 
+def beyond(a):
+    """What is known of the subscripts allows elements behind the array, which no iteration accesses."""
+    for b in prange(a.shape[0]):
+        for k in range(3):
+            for i in range(a.shape[1]):
+                for j in range(a.shape[2]):
+                    a[b, i, j] = (a[b, i, j] * 3 + k) % 251
+            for i in range(a.shape[1]):
+                if a[b, i, 0] > 1000:
+                    a[b, i, 0] = a[b, i + 1, a.shape[2]]
+
+
 def not_from_the_row_before(a):
     for b in prange(a.shape[0]):
         for k in range(3):
@@ -187,7 +199,7 @@ def not_what_is_left(a):
             a[b, 0, 0] += last
 
 
-PROGRAMS = [factor, eliminate, pivots, network, antidiagonals, steps, doubling, conditions, until, growing, corner,
+PROGRAMS = [factor, eliminate, pivots, network, antidiagonals, steps, doubling, conditions, until, growing, corner, beyond,
             not_from_the_row_before,
             not_what_is_left]
 SIZES = [(1, 1, 1), (2, 3, 1), (3, 1, 5), (4, 8, 8), (5, 16, 16), (2, 17, 33), (1, 70, 65), (40, 9, 20), (1, 300, 3)]
