@@ -333,8 +333,10 @@ def keys_of(t, node, x, key):
 
 def sort_array(t, node, a, reverse, item):
     """Sorts the array in place. The sort is stable, also with `reverse`."""
-    if item.complex:
+    if item.complex and item.weak:
         t.raise_(node, TypeError, "'<' not supported between instances of 'complex' and 'complex'")
+    elif item.complex:
+        t.refuse(node, "sorting NumPy's complex numbers as Python does is not compiled", "use np.sort")
     turned = False if reverse is None else t.static(reverse, node, "reverse")
     if turned:
         t.call_python(library.reverse, [a], {}, node)

@@ -167,7 +167,7 @@ def np_average(t, node, a, axis=None, weights=None):
     else:
         t.raise_(node, TypeError, "Axis must be specified when shapes of a and weights differ.")
     elem, complex, _ = promote(Scalar(a.type.elem, a.type.complex), Scalar(w.type.elem, w.type.complex))
-    common = elem if is_float(elem) else "float64", complex
+    common = elem if is_float(elem) and is_float(a.type.elem) else "float64", complex  # integers are averaged in double precision
     a, w = t.keep(astype(t, node, a, common), node), t.keep(astype(t, node, w, common), node)
     total = t.once(t.plain(np_sum(t, node, w, axis if ranks == a.type.rank else None), node), node)
     zero = t.compare(ast.Eq(), total, number(0), node)

@@ -270,6 +270,9 @@ def round_(t, node, x, ndigits=None):
     if isinstance(x.type, Rank0):
         t.raise_(node, TypeError, "type numpy.ndarray doesn't define __round__ method")
         return number(0)
+    if not x.type.weak and (x.type.complex or x.type.elem == "bool"):
+        t.raise_(node, TypeError, f"type numpy.{x.type!r} doesn't define __round__ method")
+        return number(0)
     if ndigits is not None and not ndigits.is_none():
         if not x.type.weak:
             from ._numpy_elementwise import np_round

@@ -216,8 +216,8 @@ def _truth(word, f):
     def handler(t, node, a, axis=None, out=None, keepdims=None):
         a = truths(t, node, a)
         if a.is_scalar:
-            if axis is not None and not axis.is_none():
-                axes_of(t, node, axis, 0)
+            if axis is not None and not axis.is_none() and t.static_int(axis, node, "the axis") not in (0, -1):
+                t.axis(axis, 0, node)
             return strong(a)
         return into(t, node, out, reduced(t, node, word, a, "bool", False, axes_of(t, node, axis, a.type.rank),
                                           flag(t, node, keepdims)))

@@ -170,6 +170,9 @@ def method_transpose(t, node, a, *axes):
     if len(axes) == 1 and axes[0].is_group("tuple", "list"):
         axes = axes[0].items
     axes = [] if len(axes) == 1 and axes[0].is_none() else [t.static_int(x, node, "the axes") for x in axes]
+    if axes and a.is_scalar:
+        t.raise_(node, ValueError, "axes don't match array")
+        return a
     return t.transposed(a, axes or None, node)
 
 

@@ -24,6 +24,11 @@ F, M = np.array([1.5, -0.25, 3.0, 2.0]), np.arange(6.0).reshape(2, 3)
     ("a", "np.quantile(a, a > 2)", F),
     ("a", "np.broadcast_to(a, ()) + np.int8(1), np.broadcast_to(a, (2, ))", 123, True, 2.5),
     ("a", "np.histogram_bin_edges(a)", Z, F),
+    ("a", "np.average(a, weights=np.array([1, 2, 3, 4], np.float32))", U, B, F, F.astype("f4"), Z),
+    ("a", "round(a[0])", B, F, U, Z),
+    ("a", "a.any(0), np.all(a, axis=-1), np.any(a)", np.array(2.5)),
+    ("a", "np.all(a, axis=1)", np.array(2.5)),
+    ("a", "a.transpose(0)", np.array(2.5)),
     ("a", "np.heaviside(a, a > 2), np.logaddexp(a, a > 2)", U, F),
 )
 def test_kinds(arguments, text, call):
@@ -44,7 +49,7 @@ def test_stores_and_iterables(arguments, text, call):
 @pytest.mark.parametrize("text, value", [
     ("np.fromiter(a, int)", F), ("np.fromiter(a, float, 2)", F),
     ("np.quantile(a, 0.5)", B), ("np.percentile(a, 50)", B), 
-    ("np.array_repr(a)", np.array(2.5)), ("np.array_str(a)", np.array(2.5)), ("np.all(a, np.array([0]))", np.array(2.5)), ("np.copy(a, np.array([0]))", np.array(2.5)),
+    ("sorted(a)", Z), ("np.array_repr(a)", np.array(2.5)), ("np.array_str(a)", np.array(2.5)), ("np.all(a, np.array([0]))", np.array(2.5)), ("np.copy(a, np.array([0]))", np.array(2.5)),
 ])
 def test_refused(text, value):
     assert refusal("a", text, value)
