@@ -16,7 +16,7 @@ from ._random import Rng, at
 from ._records import Record
 from ._structured import Structured, returned as structured_array
 from ._texts import Text
-from ._types import Array, Choice, Const, Group, List, Optional, Ragged, Rank0, TextList, Zipped, key_of_type, leaves, type_of_key
+from ._types import Array, Choice, Const, Group, List, Maybe, Optional, Ragged, Rank0, TextList, Zipped, key_of_type, leaves, type_of_key
 from ._value import Val
 from ._views import is_view, maker
 
@@ -235,6 +235,8 @@ class Program:
             return ("view", list, self.result_spec(t.items[0]))
         if isinstance(t, Optional):
             return ("view", lambda there, number: number if there else None, *(self.result_spec(i) for i in t.items))
+        if isinstance(t, Maybe):
+            return ("view", lambda there, value: value if there else None, *(self.result_spec(i) for i in t.items))
         if isinstance(t, Choice):
             return ("view", t.values.__getitem__, ("weak", ))
         if isinstance(t, Group) and t.kind in ("slice", "range"):

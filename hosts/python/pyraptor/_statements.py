@@ -17,7 +17,7 @@ from ._messages import MOST_NUMBERS, Message, Number
 from ._names import imported_as
 from ._parallel import Loops
 from ._try import BREAK, CONTINUE, Written
-from ._types import Array, Choice, Const, Group, Grown, List, Optional, Ragged, Rank0, Row, Scalar, TextList, is_collection, is_text_type, join, leaves, list_type, numpy_dtype
+from ._types import NONE, Array, Choice, Const, Group, Grown, List, Maybe, Optional, Ragged, Rank0, Row, Scalar, TextList, is_collection, is_text_type, join, join_results, leaves, list_type, numpy_dtype
 from ._value import Unknown, Val, constant, group, like, number
 from ._views import has_view, is_view
 
@@ -382,13 +382,14 @@ class Statements(Loops, Matches):
         self.returns_arguments = self.returns_arguments or any(
             self.source_of(a) is not None and self.root(self.source_of(a)) in {self.root(i) for i in self.argument_ids}
             for a in self.arrays_in(val))
-        t = join(self.result, self.result_type(val))
-        t = _grown.as_result(self, t)
-        if t is None and not self.several_kinds and self.recipes_in(plain) + [k for k in (self.result, ) if has_view(k)]:
+        t = join_results(self.result, self.result_type(val))
+        t = Maybe(_grown.as_result(self, t.inner)) if isinstance(t, Maybe) else _grown.as_result(self, t)
+        if (t is None or isinstance(t, Maybe) and has_view(t.inner)) and not self.several_kinds and self.recipes_in(plain) + [k for k in (self.result, ) if has_view(k)]:
             self.several_kinds, self.result = True, None  # some returns would give views that NumPy makes, others arrays: return arrays only
             raise Unknown
-        if t is None:
-            self.refuse(s, f"one return has type {self.result!r} and another {val.type!r}")
+        if t is None or isinstance(t, Maybe) and (self.called or has_view(t.inner)):
+            known = t.inner if isinstance(t, Maybe) else self.result
+            self.refuse(s, f"one return has type {known!r} and another {val.type if known != val.type else NONE!r}")
         self.result = t
         self.result_types.append(t)
         if any(trap.final is not None for trap in self.traps):
@@ -429,6 +430,8 @@ class Statements(Loops, Matches):
 
     def conformed_result(self, val, t, s):
         """Converts the lists of a result to the result's type; records which arguments are among them."""
+        if isinstance(t, Maybe):
+            return val if val.is_none() else self.conformed_result(val, t.inner, s)
         if isinstance(t, Ragged) and val.is_list and val.type.kind == "empty":
             return self.to_ragged(self.new_list_as(val, List("growing", t.item), s), s)
         if isinstance(t, TextList) and val.is_list and val.type.kind == "empty":
@@ -456,6 +459,9 @@ class Statements(Loops, Matches):
             val = self.as_optional(val, t)
         if isinstance(t, Choice):
             val = _choices.converted(self, val, t, self.tree)
+        if isinstance(t, Maybe):
+            there = n.const(int(not val.is_none()), Scalar("bool"))
+            return [there, *([self.absent(leaf) for leaf in leaves(t.inner)] if val.is_none() else self.parts(val, t.inner))]
         if isinstance(t, Group):
             return [p for item, it in zip(val.items, t.items) for p in self.parts(item, it)]
         if isinstance(t, Array):
@@ -463,6 +469,13 @@ class Statements(Loops, Matches):
                 val = self.plain(val, self.tree)
             return [val.code]
         return [self.fit(val, t)] if isinstance(t, Scalar) else []
+
+    def absent(self, t):
+        """A number or an array without elements that a result contains if it is None, as a VRIR expression."""
+        if isinstance(t, Scalar):
+            return n.const(0, t)
+        base = t.base()
+        return self.keep(Val(base, n.alloc("empty", base, [n.ZERO] * base.rank)), self.tree).code
 
     def end_of_function(self):
         """Emits the return for control that reaches the end of the body."""
@@ -472,8 +485,8 @@ class Statements(Loops, Matches):
                 self.result = none.type
             self.emit(f"(returnstmt (exprs {' '.join(text for _, text in self.hidden())}))")
             return
-        t = join(self.result, none.type)
-        if t is not None:  # a result that may be None
+        t = join_results(self.result, none.type)
+        if t is not None and not (isinstance(t, Maybe) and (self.called or has_view(t.inner))):  # a result that may be None
             self.result = t
             self.emit(f"(returnstmt (exprs {' '.join(self.parts(none, t) + [text for _, text in self.hidden()])}))")
             return

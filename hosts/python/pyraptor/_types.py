@@ -389,6 +389,25 @@ class Optional(Group):
         return f"{self.number!r} or None"
 
 
+class Maybe(Group):
+    """An array, a tuple, a list or another object as a result that is None on some paths: whether it is there, and the object."""
+
+    __slots__ = ()
+
+    def __init__(self, inner):
+        super().__init__("maybe", [BOOL, inner])
+
+    @property
+    def inner(self):
+        return self.items[1]
+
+    def with_items(self, items):
+        return Maybe(items[1])
+
+    def __repr__(self):
+        return f"{self.inner!r} or None"
+
+
 class Choice(Group):
     """One of several strings, or None: represented by its index in `values`, which are sorted (_choices.py)."""
 
@@ -595,6 +614,16 @@ def join(a, b):
     if isinstance(a, Group) and isinstance(b, Group) and a.kind == b.kind == "list":
         return _join_lists(a, b)
     return None
+
+
+def join_results(a, b):
+    """The common type of the results of two paths, or None."""
+    both = join(a, b)
+    if both is not None or a is None or b is None:
+        return both
+    parts = [t.inner if isinstance(t, Maybe) else t for t in (a, b) if t != NONE]
+    both = parts[0] if len(parts) == 1 else join(*parts) if any(isinstance(t, Maybe) for t in (a, b)) else None
+    return Maybe(both) if isinstance(both, Array) or isinstance(both, Group) and both.kind not in ("optional", "choice", "maybe") else None
 
 
 def leaves(t):

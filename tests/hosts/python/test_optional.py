@@ -1,6 +1,10 @@
-"""Numbers that may be None (_optional.py)."""
+"""Numbers that may be None (_optional.py), and results that are None or an object."""
+import collections
+
 import numpy as np
 
+import pyraptor
+from conftest import function
 from tables import cases, refusal, run
 
 START = "x = None\nif a > 2:\n    x = a\n"
@@ -40,3 +44,31 @@ def test_refusals():
 
 def test_arrays_are_not_none_at_times():
     assert "on another" in refusal("a", "x = None\nif a > 2:\n    x = np.ones(2)\nreturn x", 3)
+
+
+A = np.arange(12.0).reshape(3, 4)
+P = collections.namedtuple("P", "x y")
+
+
+@cases(
+    ("n", "if n == 0:\n    return None\nif n > 0:\n    return n, 2.5 * n", 1, 0, -1), ("n", "if n == 0:\n    return\nreturn np.arange(n + 2.0)", 1, 0),
+    ("a, n", "if n == 0:\n    return None\nreturn a", (A, 1), (A, 0)), ("a, n", "if n == 0:\n    return None\nreturn a[1:], a.T", (A, 1), (A, 0)),
+    ("a, n", "if n == 0:\n    return None\nreturn a.reshape(-1)", (A, 1), (A, 0)),
+    ("l, n", "if n == 0:\n    return None\nl.append(n)\nreturn l", ([1, 2], 1), ([1, 2], 0)),
+    ("l, n", "for x in l:\n    if x == n:\n        return [x, x + 1], {x: 2.5}, {x}\nreturn None", ([1, 2], 1), ([1, 2], 0)), ("n", "if n:\n    return P(n, 2.5)", 1, 0),
+    ("n", "if n:\n    return {'a': n, 'b': np.ones(n)}", 1, 0), ("n", "if n:\n    out = []\n    for i in range(n):\n        out.append([i] * i)\n    return out", 3, 0),
+    ("n", "if n:\n    return {k: k * 0.5 for k in range(n)}\nreturn None", 3, 0), ("n", "if n:\n    return f'{n}!'\nreturn None", 3, 0),
+    ("s, n", "if n == 0:\n    return None\ns.add(n)\nreturn s", ({1, 2}, 3), ({1, 2}, 0)),
+)
+def test_results_that_may_be_none(arguments, text, call):
+    run(arguments, text, call, P=P)
+
+
+def test_arguments_in_results_that_may_be_none():
+    f = pyraptor.jit(function("a, n", "if n == 0:\n    return None\nreturn a"))
+    assert f(A, 1) is A and f(A, 0) is None and f(A, 2) is A
+
+
+def test_other_results_are_refused():
+    assert "one return has type" in refusal("n", "if n == 0:\n    return None\nif n == 1:\n    return 2\nreturn (1, 2)", 1)
+    assert "one return has type" in refusal("a, n", "if n == 0:\n    return None\nif n == 1:\n    return a\nreturn a[0]", A, 1)
