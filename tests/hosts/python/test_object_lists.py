@@ -89,7 +89,7 @@ def test_of_the_function(body):
 
 
 @pytest.mark.parametrize("body, says", [
-    ("p", "return a copy"), ("p['n'] = 4\nreturn 0", "is changed"), ("d = {'n': 1}\ne = d\ne['n'] = 2\nreturn d", "is changed"), ("d = {'n': 1}\nd['m'] = 2\nreturn d", "adding a key"),
+    ("p", "return a copy"), ("p['n'] = 4\nreturn 0", "is changed"), ("d = {'n': 1}\ne = d\ne['n'] = 2\nreturn d", "is changed"), ("d = {'n': 1, 'x': 2.5}\nd['m'] = 2\nreturn d", "adding a key"),
     ("d = {'a': np.ones(2)}\nd['a'] = np.zeros(2)\nreturn d", "numbers can be assigned"), ("d = {'n': 0}\nfor i in prange(3):\n    d['n'] += i\nreturn d", "parallel loop"),
     ("d = {'a': [1, 2]}\nreturn 0", "a list as a value"), ("p == p", "not compiled"),
 ])
