@@ -625,7 +625,7 @@ class Lists:
         if joined is None:
             self.no_join(node, node.arg, self.types[key], val.type)
         if lists[0].type.kind != "empty" and joined.items[0].item != lists[0].type.item:
-            self.refuse(node, f"'{node.arg}' is a {t.kind} of {lists[0].type.item!r}, and other items are stored to it, which is not compiled", "give all items the same type")
+            self.refuse(node, f"'{node.arg}' is a {t.kind} of {lists[0].type.item!r}, and other items are stored to it, which is not compiled", "give all items the same type: convert NumPy's numbers with int(...), float(...)")
         self.types[key] = joined
         self.store_parts(key, (), joined, self.conformed(val, joined, node), node)
         if joined.items[0].kind == "growing":
