@@ -20,9 +20,6 @@ lists: list_mixed_float_int
 lists: list_alias
 sets: set_loop_order
 sets: set_pop_all
-sets: set_strings
-dicts: dict_str_add
-dicts: dict_arg_change
 numpy scalars and attributes: m[:, 1].flags.c_contiguous
 numpy scalars and attributes: view_change
 numpy methods: a.tobytes()
