@@ -4,6 +4,7 @@
 #include <raijincl/raijincl.hpp>
 
 #include <complex>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -35,6 +36,9 @@ T conj_of(T v) {
   else
     return v;
 }
+
+// VR_TEST_LONG=1: all sizes, where tests take a part.
+inline bool long_form() { return std::getenv("VR_TEST_LONG") != nullptr; }
 
 // One per process, so that PoCL's start and program builds are done once. VR_DEVICE selects a platform or device by a
 // part of its name.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "fixture.hpp"
 
@@ -34,7 +35,12 @@ std::complex<double> dotc(int n, const std::complex<double>* x, int ix, const st
   return r;
 }
 
-constexpr std::size_t kSizes[] = {0, 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 65, 100, 127, 129, 255, 256, 300};
+constexpr std::size_t kAll[] = {0, 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 65, 100, 127, 129, 255, 256, 300};
+// Around the groups and tiles of CPU profiles. PoCL compiles a kernel again for each new size of a group.
+constexpr std::size_t kPart[] = {0, 1, 3, 8, 15, 16, 17, 33, 129, 300};
+std::span<const std::size_t> sizes() {
+  return long_form() ? std::span<const std::size_t>(kAll) : std::span<const std::size_t>(kPart);
+}
 int as_int(std::size_t v) { return static_cast<int>(v); }
 
 template <class T>
@@ -75,8 +81,8 @@ TYPED_TEST(Grid, Gemv) {
   using T = TypeParam;
   using W = typename Grid<T>::W;
   std::size_t round = 0;
-  for (std::size_t m : kSizes) {
-    for (std::size_t n : kSizes) {
+  for (std::size_t m : sizes()) {
+    for (std::size_t n : sizes()) {
       const Op op = Op(round % 4);
       const Order order = round / 4 % 2 ? Order::ColumnMajor : Order::RowMajor;
       const bool turned = op == Op::Transpose || op == Op::ConjugateTranspose, row = order == Order::RowMajor;
@@ -115,7 +121,9 @@ TYPED_TEST(Grid, Gemv) {
 TYPED_TEST(Grid, ScaleAxpyDot) {
   using T = TypeParam;
   using W = typename Grid<T>::W;
-  for (std::size_t n = 0; n <= 300; n += n < 70 ? 1 : 7) {
+  // In steps that are no multiples of what strides and offsets depend on.
+  const std::size_t step = long_form() ? 1 : 7;
+  for (std::size_t n = 0; n <= 300; n += n < 4 ? 1 : n < 70 ? step : 7 * step) {
     const std::size_t ix = 1 + n % 3, iy = 1 + n % 5 % 3, ox = n % 4, oy = n % 3;
     const std::vector<T> x = this->template draw_many<T>(ox + n * ix + 3),
                          y = this->template draw_many<T>(oy + n * iy + 3), r = this->template draw_many<T>(3);
@@ -154,8 +162,8 @@ TYPED_TEST(Grid, ScaleAxpyDot) {
 TYPED_TEST(Grid, CopyAndTranspose) {
   using T = TypeParam;
   std::size_t round = 0;
-  for (std::size_t m : kSizes) {
-    for (std::size_t n : kSizes) {
+  for (std::size_t m : sizes()) {
+    for (std::size_t n : sizes()) {
       if (++round % 2 && m > 4 && n > 4) continue;
       const std::size_t ls = n + 1 + round % 3, lc = n + 1 + round % 5, lt = m + 1 + round % 4, os = round % 7,
                         od = round % 3;
@@ -184,8 +192,8 @@ TYPED_TEST(Grid, Reductions) {
   using T = TypeParam;
   using W = typename Grid<T>::W;
   std::size_t round = 0;
-  for (std::size_t m : kSizes) {
-    for (std::size_t n : kSizes) {
+  for (std::size_t m : sizes()) {
+    for (std::size_t n : sizes()) {
       if (++round % 3 && m > 3 && n > 3) continue;
       // Every other case uses a plane of a larger array, that is, strides instead of dense rows.
       const bool dense = round % 2;
@@ -269,7 +277,7 @@ TYPED_TEST(Grid, Reductions) {
 TYPED_TEST(Grid, Elementwise) {
   using T = TypeParam;
   using W = typename Grid<T>::W;
-  for (std::size_t n : kSizes) {
+  for (std::size_t n : sizes()) {
     const std::size_t ix = 1 + n % 2, iy = 1 + n % 3, iz = 1 + n % 5 % 2, ox = n % 3, oy = n % 4, oz = n % 5;
     const std::vector<T> x = this->template draw_many<T>(ox + n * ix + 1),
                          y = this->template draw_many<T>(oy + n * iy + 1),
