@@ -5,10 +5,12 @@
 //   }                                     s = s + a[i + 1, j]
 #include "loop/transform/unroll.hpp"
 
+#include "loop/analysis/dim_dependence.hpp"
 #include "loop/analysis/independent_part.hpp"
 #include "loop/replace.hpp"
 #include "loop/walk.hpp"
 
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -21,15 +23,42 @@ struct Limits {
   int64_t nodes;              ///< of expressions in all iterations together
   int64_t nodes_in_function;  ///< of all loops
   bool inner;                 ///< only loops in other loops, which then have no inner loops
+  /// Of loops with more iterations, that load elements which an outer loop does not change: their bytes, and the nodes.
+  int64_t kept, nodes_if_kept;
 };
-constexpr Limits in_kernels = {32, 1000, 4000, false};
-constexpr Limits on_host = {16, 2000, 4000, true};
+constexpr Limits in_kernels = {32, 1000, 4000, false, 256, 2000};
+constexpr Limits on_host = {16, 2000, 4000, true, 0, 0};
 
 bool trips_at_most(const CountedLoop& n, int64_t most, int64_t fewest = 1) {
   int64_t trips = 0;
   return n.lo->kind == Expr::Kind::IntConst && n.hi->kind == Expr::Kind::IntConst &&
          !__builtin_sub_overflow(n.hi->ival, n.lo->ival, &trips) && trips >= fewest && trips <= most;
 }
+
+/// The bytes of elements of read-only arrays that the loop loads and that are the same in each iteration of the
+/// loop around it, which assigns `changed`: once it is straight code, the device's compiler keeps them in registers.
+int64_t kept_bytes(const Function& kernel, const CountedLoop& loop, std::map<VarId, int> changed) {
+  const std::set<VarId> read_only = read_only_arrays(kernel);
+  const std::map<VarId, int> own = assignments(loop.body);
+  changed.erase(loop.var);
+  std::set<VarId> numbers{loop.var};  // what an iteration computes from its number
+  const auto any_of = [](ExprP e, const auto& set) {
+    return any_node(e, [&](ExprP n) { return n->kind == Expr::Kind::Var && set.count(n->var) != 0; });
+  };
+  int64_t bytes = 0;
+  for (const Stmt& s : loop.body) {
+    each_access(s, [&](const ElementAccess& a) {
+      const bool is_read = !a.is_store && a.base->kind == Expr::Kind::Var && read_only.count(a.base->var) != 0;
+      if (is_read && any_of(a.offset, numbers) && !any_of(a.offset, changed)) bytes += scalar_bytes(a.type);
+    });
+    auto* n = std::get_if<SetVar>(&s.node);
+    if (!n || own.at(n->var) != 1 || loads(n->value) || any_of(n->value, changed)) continue;
+    if (any_of(n->value, numbers)) numbers.insert(n->var);
+    changed.erase(n->var);
+  }
+  return bytes * (loop.hi->ival - loop.lo->ival);
+}
+
 class Unroll {
  public:
   /// wanted: only such loops.
@@ -49,9 +78,14 @@ class Unroll {
       const Restore place(out_.place, s.place);
       auto* n = std::get_if<CountedLoop>(&s.node);
       // Refers to the original loop, before its inner loops change.
-      const std::set<VarId> outside = n && is_short(*n) ? used_outside(*n) : std::set<VarId>();
-      for (Block* p : parts(s)) *p = out_.collect([&] { block(*p, depth + (n != nullptr)); });
-      const bool fits = n && is_short(*n) && (!limits_.inner || (depth > 0 && is_scalar_code(n->body)));
+      const bool is_wanted = n && is_short(*n);
+      const std::set<VarId> outside = is_wanted ? used_outside(*n) : std::set<VarId>();
+      {
+        const Restore inside(around_,
+                             n && !n->parallel && limits_.kept > 0 ? std::optional(assignments(n->body)) : around_);
+        for (Block* p : parts(s)) *p = out_.collect([&] { block(*p, depth + (n != nullptr)); });
+      }
+      const bool fits = is_wanted && (!limits_.inner || (depth > 0 && is_scalar_code(n->body)));
       if (!fits || !loop(*n, outside)) out_.block->push_back(std::move(s));
     }
   }
@@ -64,7 +98,11 @@ class Unroll {
   }
 
   bool is_short(const CountedLoop& n) const {
-    return wanted_ ? trips_at_most(n, limits_.iterations, 0) && (*wanted_)(n) : trips_at_most(n, limits_.iterations);
+    if (wanted_) return trips_at_most(n, limits_.iterations, 0) && (*wanted_)(n);
+    if (trips_at_most(n, limits_.iterations)) return true;
+    if (!around_ || !trips_at_most(n, limits_.kept / 4)) return false;
+    const int64_t kept = kept_bytes(out_.fn, n, *around_);
+    return kept > 0 && kept <= limits_.kept;
   }
 
   bool loop(const CountedLoop& n, const std::set<VarId>& outside) {
@@ -72,7 +110,8 @@ class Unroll {
     if (!limits_.inner && (has<Exit>(n.body) || has<Fail>(n.body))) return false;
     const int64_t lo = n.lo->ival, hi = n.hi->ival;
     const int64_t size = nodes(n.body) * (hi - lo);
-    if (size > limits_.nodes || made_ + size > limits_.nodes_in_function) return false;
+    const int64_t most = hi - lo > limits_.iterations ? limits_.nodes_if_kept : limits_.nodes;
+    if (size > most || made_ + size > limits_.nodes_in_function) return false;
     made_ += size;
     // The variables of each iteration have new names, so that each is assigned once.
     std::set<VarId> own;
@@ -149,7 +188,8 @@ class Unroll {
   const Limits& limits_;
   const WantedLoops* wanted_;
   Writer out_;
-  const Block whole_;  ///< the function as it was
+  const Block whole_;                           ///< the function as it was
+  std::optional<std::map<VarId, int>> around_;  ///< what the serial loop around the current block assigns
   int64_t made_ = 0;   ///< nodes
   std::set<VarId> single_;  ///< variables of the iteration that are assigned once
   std::map<VarId, ExprP> values_;
@@ -166,7 +206,7 @@ void unroll(Module& m, const PassOptions& options) {
 }
 
 bool unroll_loops(Exprs& x, Function& kernel, int64_t iterations, int64_t nodes, const WantedLoops& wanted) {
-  const Limits limits{iterations, nodes, nodes, false};
+  const Limits limits{iterations, nodes, nodes, false, 0, 0};
   return Unroll(x, kernel, limits, &wanted).run();
 }
 
