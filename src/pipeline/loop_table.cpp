@@ -41,6 +41,7 @@
 #include "loop/transform/split_reductions.hpp"
 #include "loop/transform/split_sums.hpp"
 #include "loop/transform/stage.hpp"
+#include "loop/transform/stride_loops.hpp"
 #include "loop/transform/strip.hpp"
 #include "loop/transform/unroll.hpp"
 #include "loop/transform/vectors.hpp"
@@ -57,6 +58,8 @@ const std::vector<LoopPass>& loop_table() {
       {"join_conditions",
        "conditions that are evaluated one after the other become one expression, if nothing in them can fail",
        lower::join_conditions},
+      {"stride_loops", "loops of which only every n-th iteration does something make these iterations alone",
+       lower::stride_loops},
       {"split_reductions", "reductions of many elements are cut into parts, which threads share (thesis 4.5.3)",
        lower::split_reductions},
       {"unroll_inner", "short inner loops on the host become straight code", lower::unroll_inner},

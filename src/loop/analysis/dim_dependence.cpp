@@ -2,8 +2,6 @@
 
 #include "loop/walk.hpp"
 
-#include <algorithm>
-
 namespace vr::lower {
 
 std::set<VarId> read_only_arrays(const Function& kernel) {
@@ -13,11 +11,12 @@ std::set<VarId> read_only_arrays(const Function& kernel) {
   return data;
 }
 
-DimDependence::DimDependence(const Function& kernel, bool values_alone, size_t dims)
+DimDependence::DimDependence(const Function& kernel, bool values_alone, DimSet dims)
     : kernel_(kernel), values_alone_(values_alone), read_only_(read_only_arrays(kernel)) {
-  for (size_t d = 0; d < std::min(dims, kernel.dims.size()); ++d) {
-    dims_[kernel.dims[d]] = DimSet{1} << d;
-    all_ |= DimSet{1} << d;
+  for (size_t d = 0; d < kernel.dims.size(); ++d) {
+    const DimSet own = dims & (DimSet{1} << d);
+    if (own != 0) dims_[kernel.dims[d]] = own;
+    all_ |= own;
   }
   do {
     changed_ = false;

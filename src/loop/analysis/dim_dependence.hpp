@@ -24,8 +24,8 @@ class DimDependence {
  public:
   /// Keeps a reference to the kernel. values_alone: ignores conditions and loop bounds, and so describes how values
   /// differ between work-items that execute the same statement in the same iteration of their loops. There are no
-  /// regions then. dims: only the first so many dimensions, for iterations that do not differ in the others.
-  explicit DimDependence(const Function& kernel, bool values_alone = false, size_t dims = 3);
+  /// regions then. dims: only these dimensions, for iterations that do not differ in the others.
+  explicit DimDependence(const Function& kernel, bool values_alone = false, DimSet dims = 7);
 
   /// Dimensions on which the value depends; 0: the same in the whole domain.
   DimSet of(ExprP e) const;

@@ -38,6 +38,7 @@ namespace {
 
 constexpr int64_t warp = 32, rows_in_step = 4;
 constexpr size_t tile_dims = 2;  // of a kernel: the first ones
+constexpr DimSet first_dim = 1, second_dim = 2, both_dims = 3;
 constexpr int64_t fewest_staged_trips = 32;
 constexpr int64_t fewest_large_trips = 8;  // of the serial loop, for tiles of more than most_of_short iterations
 constexpr int64_t most_of_short = 16;
@@ -50,11 +51,14 @@ constexpr int64_t most_apart = 8;    // iterations in a tile, if they have condi
 /// The properties of a kernel's serial loops that determine its tiles.
 class Reuse {
  public:
-  Reuse(Exprs& x, const Function& kernel, const DimDependence& dims) : kernel_(kernel), dims_(dims) {
+  /// along: the dimensions that `dims` knows.
+  Reuse(Exprs& x, const Function& kernel, const DimDependence& dims, DimSet along)
+      : kernel_(kernel), dims_(dims), along_(along) {
     block(kernel.body, 0, false);
     slides_ = fit_ && !shares_along_both() && loads_[3] + loads_[1] > 0 && loads_that_slide(x, kernel, dims, 0) > 0;
   }
 
+  bool has_regions() const { return regions_; }
   bool shares_along_both() const { return kernel_.dims.size() > 1 && loads_[1] > 0 && loads_[2] > 0; }
 
   /// Whether the loops' variables allow for 64 iterations at a time (staged_tile.hpp). Those that an iteration of a
@@ -71,9 +75,12 @@ class Reuse {
   std::vector<Tile> tiles(int64_t most_points, const std::vector<int64_t>& unit_stride) const {
     const bool both = shares_along_both();
     if (!fit_ || nodes_ > most_tiled_nodes) return {};
-    const bool columns = kernel_.dims.size() > 1 && unit_stride[1] > 0;
+    const bool columns = unit_stride.size() > 1 && unit_stride[1] > 0;
     std::vector<Tile> all;
-    if (slides_ && unit_stride[0] > 0) {
+    if (along_ != both_dims) {
+      // What does not depend on that dimension is shared, conditions among it.
+      if (loads_[0] > 0 && !regions_) all = {along_ == first_dim ? Tile{{4, 1}} : Tile{{1, 8}}};
+    } else if (slides_ && unit_stride[0] > 0) {
       // Neighbours share elements, a step apart in the loop (slide.hpp): windows of consecutive iterations.
       const bool rows = kernel_.dims.size() > 1 && loads_[0] + loads_[1] > 0;
       all = {{{rows ? 4 : 8, rows ? 2 : 1}}};
@@ -168,6 +175,7 @@ class Reuse {
 
   const Function& kernel_;
   const DimDependence& dims_;
+  const DimSet along_;
   bool fit_ = true;
   bool loops_ = false;
   /// An iteration loads what the one before it along dims[0] loads a step later, and not both dimensions share loads.
@@ -385,8 +393,8 @@ class TiledLaunches {
  private:
   /// The most iterations in a tile whose loops share loads along the first two dimensions.
   int64_t shared_along_both(const Function& kernel) const {
-    const DimDependence dims(kernel, false, tile_dims);
-    const Reuse reuse(x_, kernel, dims);
+    const DimDependence dims(kernel, false, both_dims);
+    const Reuse reuse(x_, kernel, dims, both_dims);
     const auto tiles = reuse.tiles(most_points_, std::vector<int64_t>(kernel.dims.size()));
     return reuse.shares_along_both() && !tiles.empty() ? tiles[0].points() : 0;
   }
@@ -404,31 +412,62 @@ class TiledLaunches {
     });
   }
 
-  /// Swaps the second and third dimension if loops then share loads along the first two.
-  void reorder(Launch& n) {
-    const Function& kernel = *m_.functions[static_cast<size_t>(n.kernel)];
-    if (kernel.dims.size() != 3 || shared_along_both(kernel) > 0) return;
-    Function swapped = kernel;
-    std::swap(swapped.dims[1], swapped.dims[2]);
-    if (shared_along_both(swapped) == 0) return;
-    swapped.form_of = swapped.on_host = none;
-    swapped.tile_of = {};
-    swapped.accesses.clear();
-    const std::string name = kernel.name + "_swap";
-    n.kernel = add_kernel(m_, std::move(swapped), name);
+  /// Whether tiles along one dimension gain: its iterations share loads, perhaps under conditions on the others.
+  bool shares_along(const Function& kernel, DimSet one) const {
+    const TileDomain domain = tile_domain(kernel, DimDependence(kernel, false, one));
+    const DimDependence dims(domain.open, false, one);
+    return !Reuse(x_, domain.open, dims, one).tiles(most_points_, {}).empty();
+  }
+  /// Whether iterations of tiles along both dimensions have conditions or loops of their own, and no elements in common
+  /// along both.
+  bool goes_apart(const Function& kernel) const {
+    const TileDomain domain = tile_domain(kernel, DimDependence(kernel, false, both_dims));
+    const DimDependence dims(domain.open, false, both_dims);
+    const Reuse reuse(x_, domain.open, dims, both_dims);
+    return reuse.has_regions() && !reuse.shares_along_both();
+  }
+
+  /// The kernel with its second and third dimension swapped.
+  static Function swapped(const Function& kernel) {
+    Function other = kernel;
+    std::swap(other.dims[1], other.dims[2]);
+    other.form_of = other.on_host = none;
+    other.tile_of = {};
+    other.accesses.clear();
+    return other;
+  }
+  Launch swapped_launch(Launch n, Function kernel) {
+    const std::string name = m_.functions[static_cast<size_t>(n.kernel)]->name + "_swap";
+    n.kernel = add_kernel(m_, std::move(kernel), name);
     std::swap(n.counts[1], n.counts[2]);
+    return n;
   }
 
   void launch(Launch plain) {
-    const Function* const before = m_.functions[static_cast<size_t>(plain.kernel)].get();
-    if (!before->disjoint || before->points != 1 || !before->folds.empty() || before->team)
+    const Function& kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
+    if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty() || kernel.team)
       return out_.emit(std::move(plain));
+    // Loops that share loads along the first two dimensions, perhaps after the second and third were swapped.
     Launch from = plain;
-    reorder(from);
+    Function other;
+    if (kernel.dims.size() == 3) other = swapped(kernel);
+    if (kernel.dims.size() == 3 && shared_along_both(kernel) == 0 && shared_along_both(other) > 0)
+      from = swapped_launch(plain, other);
+    if (kernel.dims.size() > 1 && goes_apart(*m_.functions[static_cast<size_t>(from.kernel)])) {
+      for (const DimSet one : {second_dim, first_dim})
+        if (shares_along(kernel, one)) return tile(plain, plain, one);
+      if (kernel.dims.size() == 3 && shares_along(other, second_dim))
+        return tile(swapped_launch(plain, std::move(other)), plain, second_dim);
+    }
+    tile(from, plain, both_dims);
+  }
+
+  /// Launches tiles of the kernel along the given dimensions, or `plain` if they gain nothing.
+  void tile(const Launch& from, const Launch& plain, DimSet along) {
     const Function& kernel = *m_.functions[static_cast<size_t>(from.kernel)];
-    const TileDomain domain = tile_domain(kernel, DimDependence(kernel, false, tile_dims));
-    const DimDependence dims(domain.open, false, tile_dims);
-    const Reuse reuse(x_, domain.open, dims);
+    const TileDomain domain = tile_domain(kernel, DimDependence(kernel, false, along));
+    const DimDependence dims(domain.open, false, along);
+    const Reuse reuse(x_, domain.open, dims, along);
     std::vector<int64_t> unit_stride = unit_stride_accesses(x_, kernel);
     // Elements that are the same for neighbours along dims[0], a number for each row, are no columns. Where such
     // numbers are all that is loaded, tiles store faster than `march` (x[i] * y[j], 2^28 elements on an H200: 0.27 ms,
@@ -436,7 +475,7 @@ class TiledLaunches {
     if (kernel.dims.size() > 1 && unit_stride[1] > 0 && loads_of_both(kernel))
       unit_stride[1] = column_accesses(x_, kernel);
     const std::vector<Tile> tiles = reuse.tiles(most_points_, unit_stride);
-    if (tiles.empty()) return out_.emit(std::move(plain));
+    if (tiles.empty()) return out_.emit(plain);
     std::vector<VarId> counts;
     for (ExprP count : from.counts) {
       counts.push_back(out_.new_var("count", Scalar::Int64));
