@@ -295,6 +295,7 @@ int run(const Options& o) {
   add_blind(table);
   add_common(table);
   add_groups(table);
+  add_samples(table);
   add_unpython(table);
   add_jit4opencl(table);
   add_tornado(table);

@@ -148,5 +148,6 @@ void add_hecbench(Table&);
 void add_blind(Table&);
 void add_common(Table&);
 void add_groups(Table&);
+void add_samples(Table&);
 
 }  // namespace papers
