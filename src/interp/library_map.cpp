@@ -201,6 +201,17 @@ struct Pair {
       return Scalar::integer(f(convert(p, e, false).re.i, convert(q, e, false).re.i), e);
     });
   }
+  /// Counts that are no numbers of bits leave zeros, or the sign of a signed number.
+  Datum shifted(bool left) const {
+    const ir::Elem type = e == ir::Elem::Bool ? ir::Elem::Int32 : e;
+    return apply([type, left](const Scalar& p, const Scalar& q) {
+      const int64_t v = convert(p, type, false).re.i, count = convert(q, type, false).re.i;
+      const bool fits = count >= 0 && count < 8 * ir::elem_bytes(type), no_sign = ir::is_unsigned(type);
+      if (left) return Scalar::integer(fits ? static_cast<int64_t>(static_cast<uint64_t>(v) << count) : 0, type);
+      if (!fits) return Scalar::integer(v < 0 && !no_sign ? -1 : 0, type);
+      return Scalar::integer(no_sign ? static_cast<int64_t>(static_cast<uint64_t>(v) >> count) : v >> count, type);
+    });
+  }
 };
 
 Datum power(const LibraryCall& c) {
@@ -376,6 +387,10 @@ Datum library_map(const LibraryCall& c) {
       return Pair(c).integers(std::bit_or<int64_t>());
     case LibMap::BitXor:
       return Pair(c).integers(std::bit_xor<int64_t>());
+    case LibMap::ShiftLeft:
+      return Pair(c).shifted(true);
+    case LibMap::ShiftRight:
+      return Pair(c).shifted(false);
     case LibMap::AddSat:
     case LibMap::SubSat:
     case LibMap::MulSat:

@@ -120,6 +120,18 @@ static bool is_sign_of(ExprP c, ExprP x) {
   return c->kind == Expr::Kind::Binary && (c->op == Op::Lt || c->op == Op::Gt) && is_int(c->b, 0) && same(c->a, x);
 }
 
+/// A shift by a constant, as a product or a quotient of shifted_right(), which analyses know.
+ExprP Exprs::shift(Op op, ExprP a, int64_t count) {
+  const int bits = 8 * scalar_bytes(a->type),
+            by = static_cast<int>(static_cast<uint64_t>(count) % static_cast<unsigned>(bits));
+  const auto power = static_cast<int64_t>(uint64_t{1} << by);
+  if (by == 0) return a;
+  if (op == Op::Shl) return mul(a, int_const(power, a->type));
+  if (is_unsigned(a->type)) return binary(Op::Div, a, int_const(power, a->type));
+  if (by == bits - 1) return select(lt(a, int_const(0, a->type)), int_const(-1, a->type), int_const(0, a->type));
+  return binary(Op::Div, binary(Op::And, a, int_const(-power, a->type)), int_const(power, a->type));
+}
+
 ExprP Exprs::binary(Op op, ExprP a, ExprP b) {
   const bool ints = !is_float(a->type) && a->type != Scalar::Ptr;
   const bool ca = a->kind == Expr::Kind::IntConst, cb = b->kind == Expr::Kind::IntConst;
@@ -160,6 +172,10 @@ ExprP Exprs::binary(Op op, ExprP a, ExprP b) {
         if (is_int(b, 1)) return a;
         if (is_int(a, 0)) return a;
         if (is_int(b, 0)) return b;
+        break;
+      case Op::Shl:
+      case Op::Shr:
+        if (cb) return shift(op, a, b->ival);
         break;
       case Op::And:
         if (a->type == Scalar::Bool) {

@@ -54,6 +54,8 @@ class Exprs {
   ExprP make(Expr e);
 
  private:
+  ExprP shift(Op op, ExprP a, int64_t count);
+
   Module& module_;
 };
 

@@ -23,6 +23,10 @@ const char* op_name(Op op) {
       return "|";
     case Op::Xor:
       return "^";
+    case Op::Shl:
+      return "<<";
+    case Op::Shr:
+      return ">>";
     case Op::Eq:
       return "==";
     case Op::Ne:

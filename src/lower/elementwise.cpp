@@ -205,6 +205,17 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
     const ScalarValue p = convert(out, args[0], elem, false), q = convert(out, args[1], elem, false);
     return result(out.x.binary(op, p.re, q.re));
   };
+  // Counts that are no numbers of bits leave zeros, or the sign of a signed number.
+  auto shifted = [&](Op op) {
+    common();
+    if (elem == Elem::Bool) elem = Elem::Int32;
+    const ExprP p = convert(out, args[0], elem, false).re, q = convert(out, args[1], elem, false).re;
+    const ExprP zero = number(out, 0, elem, false).re, bits = number(out, 8 * ir::elem_bytes(elem), elem, false).re;
+    const bool no_sign = ir::is_unsigned(elem);
+    const ExprP below = out.x.lt(q, bits), fits = no_sign ? below : out.x.both(out.x.ge(q, zero), below);
+    if (op == Op::Shl || no_sign) return result(out.x.select(fits, out.x.binary(op, p, q), zero));
+    return result(out.x.binary(op, p, out.x.select(fits, q, out.x.sub(bits, number(out, 1, elem, false).re))));
+  };
   const ExprP v = args[0].re;
   auto infinity = [&] { return out.x.float_const(std::numeric_limits<double>::infinity(), v->type); };
   switch (fn) {
@@ -271,6 +282,10 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
       return bits(Op::Or);
     case LibMap::BitXor:
       return bits(Op::Xor);
+    case LibMap::ShiftLeft:
+      return shifted(Op::Shl);
+    case LibMap::ShiftRight:
+      return shifted(Op::Shr);
     case LibMap::AddSat:
     case LibMap::SubSat:
     case LibMap::MulSat:

@@ -114,6 +114,9 @@ TEST_F(Elements, IntegerDivisionTruncatesAndBitsCombine) {
   EXPECT_EQ(combined<int32_t>(*this, context, Op::And, {12}, {10}), Ints{8});
   EXPECT_EQ(combined<int64_t>(*this, context, Op::Or, {12}, {10}), Longs{14});
   EXPECT_EQ(combined<int32_t>(*this, context, Op::Xor, {12}, {10}), Ints{6});
+  EXPECT_EQ(combined<int32_t>(*this, context, Op::Shl, {3, -1, 1, 1}, {4, 31, 33, -1}),
+            (Ints{48, int_min, 2, int_min}));
+  EXPECT_EQ(combined<int64_t>(*this, context, Op::Shr, {-48, long_min, 5}, {4, 63, 65}), (Longs{-3, -1, 2}));
   EXPECT_EQ(combined<uint8_t>(*this, context, Op::And, {0, 0, 1, 1}, {0, 1, 0, 1}), (Bools{0, 0, 0, 1}));
   EXPECT_EQ(combined<uint8_t>(*this, context, Op::Or, {0, 0, 1, 1}, {0, 1, 0, 1}), (Bools{0, 1, 1, 1}));
   EXPECT_EQ(combined<uint8_t>(*this, context, Op::Xor, {0, 0, 1, 1}, {0, 1, 0, 1}), (Bools{0, 1, 1, 0}));

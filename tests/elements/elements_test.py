@@ -173,6 +173,8 @@ def operators(a, b, promote="vrir"):
         made.append((e, lib("pow", e, x, y), lambda p, q: wrapped(power(p.astype(e), q.astype(e), e), e)))
         for word, f in (("bitand", np.bitwise_and), ("bitor", np.bitwise_or), ("bitxor", np.bitwise_xor)):
             made.append((e, lib(word, e, x, y), both(f, e)))
+        for word, f in (("shift_left", np.left_shift), ("shift_right", np.right_shift)):
+            made.append((e, lib(word, e, x, y), both(f, e)))
     else:
         made.append((e, binary("div", e, x, y), both(np.divide, e)))
     made.append((e, lib("mod", e, x, y), both(np.remainder, e)))

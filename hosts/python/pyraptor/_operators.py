@@ -9,7 +9,7 @@ import re
 import numpy as np
 
 from . import _nodes as n
-from . import _big_ints, _buffers, _choices, _dicts, _fields, _grown, _sets, _texts, _through, _words
+from . import _big_ints, _buffers, _choices, _dicts, _fields, _grown, _sets, _texts, _words
 from ._division import Division
 from ._optional import is_optional
 from ._types import (BOOL, COMPLEX, FLOAT, INT, Array, Const, Rank0, Scalar, bound_below, holds, is_float, is_int, is_text_type, is_unsigned, number_type, promote,
@@ -262,7 +262,7 @@ class Operators(Division):
     op_BitAnd = op_BitOr = op_BitXor = bits
 
     def shift(self, op, a, b, node):
-        """Shifts are products with powers of two, or floor divisions by them."""
+        """By a number of bits that is known: a product with a power of two, or a floor division by it."""
         elem, complex, weak = promote(a.type, b.type)
         if is_float(elem) or complex:
             self.refuse(node, f"'{_symbol(op)}' of {a.type!r} and {b.type!r} does not exist")
@@ -292,23 +292,13 @@ class Operators(Division):
             if isinstance(op, ast.RShift) and val.is_scalar and a.low is not None and a.low >= 0:
                 val.low = 0
             return val
-        if a.is_array or b.is_array:
-            if elem == "uint64":
-                f = np.left_shift if isinstance(op, ast.LShift) else np.right_shift
-                return _through.call(self, node, f, [a, b], {}, f"np.{f.__name__}", "elements of uint64")
-            val = self.call_numpy_map("shift_left" if isinstance(op, ast.LShift) else "shift_right", [a, b], "int64", node)
-            return val if elem == "int64" else Val(Array(elem, False, val.type.rank), self.cast(val, elem))
         if weak:
             b = self.once(b, node)
             self.guard(node, n.binary("lt", _BOOL, b.code, n.const(0, b.type)), ValueError, "negative shift count")
-        if elem == "uint64":
-            self.refuse(node, f"'{_symbol(op)}' of uint64 by a computed number of bits is not compiled")
-        from . import library
-        f = library.shift_left if isinstance(op, ast.LShift) else library.shift_right
-        val = self.call_python(f, [Val(INT, self.cast(v, "int64"), low=v.low) for v in (a, b)], {}, node)
-        if isinstance(op, ast.LShift):
-            return Val(t, self.cast(val, elem))
-        return Val(t, self.cast(val, elem), low=0 if a.low is not None and a.low >= 0 else None)
+        val = self.binary("lib shift_left" if isinstance(op, ast.LShift) else "lib shift_right", a, b, node, elem, False, weak)
+        if isinstance(op, ast.RShift) and val.is_scalar and a.low is not None and a.low >= 0:
+            val.low = 0
+        return val
 
     op_LShift = op_RShift = shift
 

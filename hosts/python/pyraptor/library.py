@@ -50,45 +50,6 @@ def floor_divide(a, b):
     return whole
 
 
-def shift_left(a, b):
-    """By steps of constant numbers of bits, which are shifts: neither a loop nor a division."""
-    if b < 0 or b > 63:
-        return 0
-    x = int(a)
-    if b & 1:
-        x = x * 2
-    if b & 2:
-        x = x * 4
-    if b & 4:
-        x = x * 16
-    if b & 8:
-        x = x * 256
-    if b & 16:
-        x = x * 65536
-    if b & 32:
-        x = x * 4294967296
-    return x
-
-
-def shift_right(a, b):
-    if b < 0 or b > 62:  # shifts by more than the number of bits
-        return -1 if a < 0 else 0
-    x = int(a)
-    if b & 1:
-        x = x >> 1
-    if b & 2:
-        x = x >> 2
-    if b & 4:
-        x = x >> 4
-    if b & 8:
-        x = x >> 8
-    if b & 16:
-        x = x >> 16
-    if b & 32:
-        x = x >> 32
-    return x
-
-
 def copysign(x, y):
     size = abs(x)
     if y < 0.0 or (y == 0.0 and np.divide(1.0, y) < 0.0):

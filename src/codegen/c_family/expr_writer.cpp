@@ -155,6 +155,10 @@ ExprWriter::Text ExprWriter::binary(const Expr& e, bool in_address) {
     case Op::Xor:
       op = truth ? "!=" : "^";
       break;
+    case Op::Shl:
+    case Op::Shr:
+      return {fmt::format("{}({}, {})", wrapping(e.op == Op::Shl ? "shl" : "shr", e.type), write(e.a), write(e.b)),
+              true};
     case Op::Eq:
       op = "==";
       break;

@@ -112,6 +112,14 @@ llvm::Value* Expressions::binary(const Expr& e) {
       return b_.CreateOr(a, b);
     case Op::Xor:
       return b_.CreateXor(a, b);
+    case Op::Shl:
+    case Op::Shr: {
+      // LLVM's shifts by more bits than there are have no value.
+      const auto most = static_cast<uint64_t>(8 * lower::scalar_bytes(e.type) - 1);
+      llvm::Value* count = b_.CreateAnd(b, llvm::ConstantInt::get(b->getType(), most));
+      if (e.op == Op::Shl) return b_.CreateShl(a, count);
+      return lower::is_unsigned(e.type) ? b_.CreateLShr(a, count) : b_.CreateAShr(a, count);
+    }
     case Op::Eq:
     case Op::Ne:
     case Op::Lt:
@@ -155,6 +163,8 @@ llvm::Value* Expressions::compare(const Expr& e, Value a, Value b) {
     case Op::And:
     case Op::Or:
     case Op::Xor:
+    case Op::Shl:
+    case Op::Shr:
     case Op::Neg:
     case Op::Not:
       break;

@@ -34,6 +34,10 @@ const Helper table[] = {
     {"vr_sub_long", "static long vr_sub_long(long a, long b) { return (long)((ulong)a - (ulong)b); }\n"},
     {"vr_mul_long", "static long vr_mul_long(long a, long b) { return (long)((ulong)a * (ulong)b); }\n"},
     {"vr_neg_long", "static long vr_neg_long(long a) { return (long)(0ul - (ulong)a); }\n"},
+    {"vr_shl_int", "static int vr_shl_int(int a, int b) { return (int)((uint)a << (b & 31)); }\n"},
+    {"vr_shr_int", "static int vr_shr_int(int a, int b) { return a >> (b & 31); }\n"},
+    {"vr_shl_long", "static long vr_shl_long(long a, long b) { return (long)((ulong)a << (b & 63)); }\n"},
+    {"vr_shr_long", "static long vr_shr_long(long a, long b) { return a >> (b & 63); }\n"},
     {"vr_float_to_int",
      "static int vr_float_to_int(float x) {\n"
      "  if (x >= 2147483648.0f) return INT_MAX;\n"
@@ -146,6 +150,12 @@ std::map<std::string, std::string> narrow_texts() {
       all["vr_neg_" + t] = fmt::format("static {0} vr_neg_{0}({0} a) {{ return {1}; }}\n", t, narrowed("(0u - (uint)a)"));
     }
     const int width = 8 * e.bytes;
+    const std::string left = fmt::format("(({})a << (b & {}))", e.bytes < 8 ? "uint" : "ulong", width - 1);
+    all["vr_shl_" + t] = fmt::format(
+        "static {0} vr_shl_{0}({0} a, {0} b) {{ return {1}; }}\n", t,
+        e.kind == ir::ElemKind::Signed ? fmt::format("as_{}(({}){})", t, bits, left) : fmt::format("({}){}", t, left));
+    all["vr_shr_" + t] =
+        fmt::format("static {0} vr_shr_{0}({0} a, {0} b) {{ return ({0})(a >> (b & {1})); }}\n", t, width - 1);
     const double above = no_sign ? std::ldexp(1, width) : std::ldexp(1, width - 1);
     const ir::IntLimits limits = ir::int_limits(e.elem);
     const std::string most = no_sign ? fmt::format("{}{}", static_cast<uint64_t>(limits.most), e.bytes == 8 ? "UL" : "u")

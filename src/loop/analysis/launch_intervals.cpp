@@ -389,6 +389,9 @@ std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
   if (e.op == Op::Add && e.type == Scalar::Int64)
     if (auto known = in_range(e)) return known;
   auto a = value(e.a);
+  // Bits of a number that is not negative.
+  if (e.op == Op::Shr && a && a->lo->kind == Expr::Kind::IntConst && a->lo->ival >= 0)
+    return Interval{x_.int_const(0), a->hi, a->bits, a->valid};
   auto b = a ? value(e.b) : std::nullopt;
   if (!b) return {};
   const ExprP zero = x_.int_const(0), one = x_.int_const(1), valid = both_valid(a->valid, b->valid);

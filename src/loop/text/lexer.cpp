@@ -81,7 +81,7 @@ void Lexer::next() {
     return;
   }
   kind_ = Kind::Sign;
-  for (const char* two : {"->", "==", "!=", "<=", ">="})
+  for (const char* two : {"->", "==", "!=", "<=", ">=", "<<", ">>"})
     if (text_.substr(at_, 2) == two) word_ = two;
   if (word_.empty()) word_ = c;
   at_ += word_.size();

@@ -25,7 +25,7 @@ ExprP ExprParser::binary(size_t level) {
                                      {Op::And, Op::And, Op::And, Op::And, Op::And, Op::And},
                                      {Op::Eq, Op::Ne, Op::Lt, Op::Le, Op::Gt, Op::Ge},
                                      {Op::Add, Op::Sub, Op::Add, Op::Add, Op::Add, Op::Add},
-                                     {Op::Mul, Op::Div, Op::Rem, Op::Mul, Op::Mul, Op::Mul}};
+                                     {Op::Mul, Op::Div, Op::Rem, Op::Shl, Op::Shr, Op::Mul}};
   if (level == std::size(levels)) return prefix();
   ExprP e = binary(level + 1);
   for (bool again = true; again;) {

@@ -34,6 +34,8 @@ Precedence precedence(const Expr& e) {
         case Op::Mul:
         case Op::Div:
         case Op::Rem:
+        case Op::Shl:
+        case Op::Shr:
           return Multiply;
         case Op::And:
           return And;

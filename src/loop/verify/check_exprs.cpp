@@ -111,6 +111,8 @@ void ExprCheck::check_binary(ExprP e, Scalar a, Scalar b) const {
       fits = fits && a != Scalar::Bool && a != Scalar::Ptr;
       break;
     case Op::Rem:
+    case Op::Shl:
+    case Op::Shr:
       fits = is_integer(a);
       break;
     case Op::And:

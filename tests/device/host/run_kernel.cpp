@@ -228,6 +228,12 @@ class Run {
         return of(a.i | b.i);
       case Op::Xor:
         return of(a.i ^ b.i);
+      case Op::Shl:
+      case Op::Shr: {
+        const int bits = 8 * lower::scalar_bytes(type), count = static_cast<int>(y % static_cast<unsigned>(bits));
+        if (op == Op::Shl) return of(wrap(type, x << count));
+        return of(lower::is_unsigned(type) && bits == 64 ? static_cast<int64_t>(x >> count) : a.i >> count);
+      }
       case Op::Eq:
         return of(a.i == b.i);
       case Op::Ne:

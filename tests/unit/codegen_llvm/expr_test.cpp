@@ -93,6 +93,9 @@ void integer_operators() {
   table<T, T>(v, op(Op::And), [](T x, T y) { return T(x & y); });
   table<T, T>(v, op(Op::Or), [](T x, T y) { return T(x | y); });
   table<T, T>(v, op(Op::Xor), [](T x, T y) { return T(x ^ y); });
+  constexpr U bits = 8 * sizeof(T);
+  table<T, T>(v, op(Op::Shl), [](T x, T y) { return T(uint64_t(x) << (U(y) % bits)); });
+  table<T, T>(v, op(Op::Shr), [](T x, T y) { return T(x >> (U(y) % bits)); });
   table<T, T>(
       v, [](Builder& b, ExprP x, ExprP) { return b.unary(Op::Neg, x); }, [](T x, T) { return T(0 - U(x)); });
 }
