@@ -138,6 +138,11 @@ void IndependentPart::operands(const Stmt& s, ExprP e, bool certain) {
     if (std::none_of(values_.begin(), values_.end(), [&](const Value& v) { return same(v.value, e); })) values_.push_back({&s, e});
     return;
   }
+  if (e->kind == Expr::Kind::At) {
+    // The rest of a list of subscripts is no value.
+    for (ExprP axis = e; axis; axis = axis->c) operands(s, axis->a, certain), operands(s, axis->b, certain);
+    return;
+  }
   const bool chooses = skips_operands(e);
   operands(s, e->a, certain);
   operands(s, e->b, certain && !chooses);

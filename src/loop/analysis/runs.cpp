@@ -178,7 +178,16 @@ ExprP Runs::with_elements(Exprs& x, const Stmt& s, ExprP e, const Element& eleme
   if (instead)
     if (ExprP other = instead(e)) return other;
   if (auto it = of.find({&s, e}); it != of.end()) return element(it->second);
-  return with_parts(x, e, [&](ExprP part) { return with_elements(x, s, part, element, instead); });
+  return parts_with_elements(x, s, e, element, instead);
+}
+
+/// The rest of a list of subscripts stays one, also where the same list as a whole is replaced.
+ExprP Runs::parts_with_elements(Exprs& x, const Stmt& s, ExprP e, const Element& element,
+                                const Instead& instead) const {
+  return with_parts(x, e, [&](ExprP part) {
+    const bool rest = part && e->kind == Expr::Kind::At && part == e->c;
+    return rest ? parts_with_elements(x, s, part, element, instead) : with_elements(x, s, part, element, instead);
+  });
 }
 
 }  // namespace vr::lower

@@ -74,6 +74,7 @@ class Runs {
   void store(const Stmt& s);
   std::optional<Run> constant_run(ExprP load);
   size_t place_of(const Run& run) const;
+  ExprP parts_with_elements(Exprs& x, const Stmt& s, ExprP e, const Element& element, const Instead& instead) const;
 
   const Function& fn_;
   const DimDependence& dims_;
