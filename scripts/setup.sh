@@ -25,8 +25,10 @@ test_packages="python3-dev python3-venv libgtest-dev libgmock-dev python3 antlr4
 wheel_packages="python3-dev python3-venv libzstd-dev zlib1g-dev debootstrap"
 # wanted for tests but not needed: a simulator that sees every access of an OpenCL kernel; the debugger that line tables are
 # for; Octave with its headers (84 MB to fetch, 290 MB on disk), without which hosts/octave is left out; a cross compiler and an
-# emulator, with which libraries for aarch64 are built and run; tcc, which compiles most of the emitted C in tests (LGPL); Lua's headers, for the host in C of docs/new-host.md
-optional_test_packages="oclgrind gdb octave-dev liblua5.4-dev g++-aarch64-linux-gnu gcc-aarch64-linux-gnu qemu-user tcc"
+# emulator, with which libraries for aarch64 are built and run; tcc, which compiles most of the emitted C in tests (LGPL); Lua's headers, for the host in C of docs/new-host.md;
+# a fast linker; the programs that check the layout of C++ files and the spelling
+optional_test_packages="oclgrind gdb octave-dev liblua5.4-dev g++-aarch64-linux-gnu gcc-aarch64-linux-gnu qemu-user tcc mold
+  clang-format-19 codespell"
 
 list_only=no
 if [ "${1:-}" = "--list" ]; then list_only=yes; shift; fi
