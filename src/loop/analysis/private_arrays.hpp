@@ -23,7 +23,8 @@ class PrivateArrays {
   /// Whether loads and stores of elements of one type are all that uses the arrays, and each variable of an address is
   /// that of one array.
   bool fit() const { return fit_; }
-  const std::vector<PrivateArray>& all() const { return all_; }
+  const std::vector<PrivateArray>& all() const& { return all_; }
+  void all() && = delete;  ///< they would be gone with the temporary
   /// The number of the array to which the address belongs; empty: it is the address of something else.
   std::optional<size_t> of(ExprP base) const;
   /// Whether f(number of the array, offset) holds for all accesses. The arrays fit.

@@ -130,7 +130,8 @@ class ShareLaunches {
   /// Bytes of local memory of a group.
   static int64_t local_bytes(const Function& kernel, const std::vector<OwnBox>& boxes) {
     int64_t bytes = 0;
-    for (const PrivateArray& a : PrivateArrays(kernel.body).all()) bytes += a.bytes;
+    const PrivateArrays arrays(kernel.body);
+    for (const PrivateArray& a : arrays.all()) bytes += a.bytes;
     for (const OwnBox& b : boxes) {
       const int64_t size = scalar_bytes(b.type);
       bytes += constant_elements(b).value_or(most_box_bytes / size) * size;
