@@ -57,26 +57,18 @@ constexpr int32_t alias_sets_in_group = 64;
 constexpr int32_t most_lanes = 4;
 
 // ---------------------------------------------------------------- expressions: pure, no fault, no side effect
+// clang-format off
 enum class Op : uint8_t {
-  Add,
-  Sub,
-  Mul,  // integers wrap; floats IEEE
-  Div,  // floats: IEEE; integers: truncating, divisor neither 0 nor (-1 with MIN): lowering guards it
-  Rem,  // integers only, same guard; sign of the dividend
-  And,
-  Or,
-  Xor,  // Bool and integers
-  Shl,
-  Shr,  // integers; the count is taken modulo the number of bits; Shr repeats the sign of signed numbers
-  Eq,
-  Ne,
-  Lt,
-  Le,
-  Gt,
-  Ge,   // operands of one type, result Bool; floats ordered (Ne: unordered or unequal)
-  Neg,  // unary
-  Not,  // unary, Bool
+  Add, Sub, Mul,      // integers wrap; floats IEEE
+  Div,                // floats: IEEE; integers: truncating, divisor neither 0 nor (-1 with MIN): lowering guards it
+  Rem,                // integers only, same guard; sign of the dividend
+  And, Or, Xor,       // Bool and integers
+  Shl, Shr,           // integers; the count is taken modulo the number of bits; Shr repeats the sign of signed numbers
+  Eq, Ne, Lt, Le, Gt, Ge,  // operands of one type, result Bool; floats ordered (Ne: unordered or unequal)
+  Neg,                // unary
+  Not,                // unary, Bool
 };
+// clang-format on
 const char* op_name(Op op);
 inline bool is_comparison(Op op) { return op >= Op::Eq && op <= Op::Ge; }
 Op negated(Op op);   ///< integers only: !(a op b) equals a negated(op) b
