@@ -197,6 +197,19 @@ class Reuse {
   std::array<int64_t, 4> loads_ = {};  ///< in those loops, by the subset of the first two dimensions that they depend on
 };
 
+/// What the iterations of tiles of the kernel along some dimensions would share. Refers to itself.
+struct Sharing {
+  Sharing(Exprs& x, const Function& kernel, DimSet along)
+      : domain(tile_domain(kernel, DimDependence(kernel, false, along))),
+        dims(domain.open, false, along),
+        reuse(x, domain.open, dims, along) {}
+  Sharing(const Sharing&) = delete;
+
+  const TileDomain domain;
+  const DimDependence dims;
+  const Reuse reuse;
+};
+
 /// Between the iterations of a tile, along dims[0] and dims[1].
 int64_t step(const Tile& t, size_t d) { return d == 0 && !t.consecutive ? warp : 1; }
 
@@ -412,21 +425,6 @@ class TiledLaunches {
     });
   }
 
-  /// Whether tiles along one dimension gain: its iterations share loads, perhaps under conditions on the others.
-  bool shares_along(const Function& kernel, DimSet one) const {
-    const TileDomain domain = tile_domain(kernel, DimDependence(kernel, false, one));
-    const DimDependence dims(domain.open, false, one);
-    return !Reuse(x_, domain.open, dims, one).tiles(most_points_, {}).empty();
-  }
-  /// Whether iterations of tiles along both dimensions have conditions or loops of their own, and no elements in common
-  /// along both.
-  bool goes_apart(const Function& kernel) const {
-    const TileDomain domain = tile_domain(kernel, DimDependence(kernel, false, both_dims));
-    const DimDependence dims(domain.open, false, both_dims);
-    const Reuse reuse(x_, domain.open, dims, both_dims);
-    return reuse.has_regions() && !reuse.shares_along_both();
-  }
-
   /// The kernel with its second and third dimension swapped.
   static Function swapped(const Function& kernel) {
     Function other = kernel;
@@ -436,38 +434,42 @@ class TiledLaunches {
     other.accesses.clear();
     return other;
   }
-  Launch swapped_launch(Launch n, Function kernel) {
-    const std::string name = m_.functions[static_cast<size_t>(n.kernel)]->name + "_swap";
-    n.kernel = add_kernel(m_, std::move(kernel), name);
-    std::swap(n.counts[1], n.counts[2]);
-    return n;
-  }
 
   void launch(Launch plain) {
     const Function& kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
     if (!kernel.disjoint || kernel.points != 1 || !kernel.folds.empty() || kernel.team)
       return out_.emit(std::move(plain));
-    // Loops that share loads along the first two dimensions, perhaps after the second and third were swapped.
-    Launch from = plain;
-    Function other;
-    if (kernel.dims.size() == 3) other = swapped(kernel);
-    if (kernel.dims.size() == 3 && shared_along_both(kernel) == 0 && shared_along_both(other) > 0)
-      from = swapped_launch(plain, other);
-    if (kernel.dims.size() > 1 && goes_apart(*m_.functions[static_cast<size_t>(from.kernel)])) {
+    const bool three = kernel.dims.size() == 3;
+    // Loops that share loads along the first two dimensions once the second and third are swapped.
+    if (three && shared_along_both(kernel) == 0)
+      if (Function other = swapped(kernel); shared_along_both(other) > 0)
+        return tile_swapped(plain, std::move(other), both_dims);
+    const Sharing both(x_, kernel, both_dims);
+    // Iterations of tiles along both dimensions would have conditions or loops of their own, and no elements in common.
+    if (kernel.dims.size() > 1 && both.reuse.has_regions() && !both.reuse.shares_along_both()) {
       for (const DimSet one : {second_dim, first_dim})
-        if (shares_along(kernel, one)) return tile(plain, plain, one);
-      if (kernel.dims.size() == 3 && shares_along(other, second_dim))
-        return tile(swapped_launch(plain, std::move(other)), plain, second_dim);
+        if (const Sharing along(x_, kernel, one); gains(along)) return tile(plain, plain, along);
+      if (three)
+        if (Function other = swapped(kernel); gains(Sharing(x_, other, second_dim)))
+          return tile_swapped(plain, std::move(other), second_dim);
     }
-    tile(from, plain, both_dims);
+    tile(plain, plain, both);
+  }
+  /// Whether tiles along one dimension gain: its iterations share loads, perhaps under conditions on the others.
+  bool gains(const Sharing& along_one) const { return !along_one.reuse.tiles(most_points_, {}).empty(); }
+
+  void tile_swapped(const Launch& plain, Function swapped, DimSet along) {
+    Launch from = plain;
+    const std::string name = m_.functions[static_cast<size_t>(plain.kernel)]->name + "_swap";
+    from.kernel = add_kernel(m_, std::move(swapped), name);
+    std::swap(from.counts[1], from.counts[2]);
+    tile(from, plain, Sharing(x_, *m_.functions[static_cast<size_t>(from.kernel)], along));
   }
 
-  /// Launches tiles of the kernel along the given dimensions, or `plain` if they gain nothing.
-  void tile(const Launch& from, const Launch& plain, DimSet along) {
+  /// Launches tiles of the kernel that `from` launches, or `plain` if they gain nothing. of: that kernel.
+  void tile(const Launch& from, const Launch& plain, const Sharing& of) {
     const Function& kernel = *m_.functions[static_cast<size_t>(from.kernel)];
-    const TileDomain domain = tile_domain(kernel, DimDependence(kernel, false, along));
-    const DimDependence dims(domain.open, false, along);
-    const Reuse reuse(x_, domain.open, dims, along);
+    const auto& [domain, dims, reuse] = of;
     std::vector<int64_t> unit_stride = unit_stride_accesses(x_, kernel);
     // Elements that are the same for neighbours along dims[0], a number for each row, are no columns. Where such
     // numbers are all that is loaded, tiles store faster than `march` (x[i] * y[j], 2^28 elements on an H200: 0.27 ms,
