@@ -36,6 +36,13 @@ template <class F>
 bool any_node(ExprP e, const F& f) {
   return e && (f(e) || any_node(e->a, f) || any_node(e->b, f) || any_node(e->c, f));
 }
+/// Calls `f` for each part of a condition that is a conjunction; else for the condition.
+template <class F>
+void each_conjunct(ExprP c, const F& f) {
+  if (c->kind != Expr::Kind::Binary || c->op != Op::And || c->type != Scalar::Bool) return f(c);
+  each_conjunct(c->a, f);
+  each_conjunct(c->b, f);
+}
 /// A load or a store of one element.
 struct ElementAccess {
   ExprP base, offset;

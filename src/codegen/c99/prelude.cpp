@@ -51,11 +51,9 @@ std::string Prelude::wrapping(const std::string& operation, Scalar type) {
     return use(name, fmt::format("static inline {0} {1}({0} a) {{ return ({0})(0u - ({2})a); }}\n", t, name, u));
   if (operation == "shl" || operation == "shr") {
     const int most = 8 * lower::scalar_bytes(type) - 1;
-    return use(name, operation == "shl"
-                         ? fmt::format("static inline {0} {1}({0} a, {0} b) {{ return ({0})(({2})a << (b & {3})); }}\n",
-                                       t, name, u, most)
-                         : fmt::format("static inline {0} {1}({0} a, {0} b) {{ return ({0})(a >> (b & {2})); }}\n", t,
-                                       name, most));
+    const std::string shift = operation == "shl" ? fmt::format("({})a <<", u) : "a >>";
+    return use(name, fmt::format("static inline {0} {1}({0} a, {0} b) {{ return ({0})({2} (b & {3})); }}\n", t, name,
+                                 shift, most));
   }
   const char* op = operation == "add" ? "+" : operation == "sub" ? "-" : "*";
   return use(name, fmt::format("static inline {0} {1}({0} a, {0} b) {{ return ({0})(({2})a {3} ({2})b); }}\n", t, name,

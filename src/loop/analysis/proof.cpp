@@ -112,13 +112,11 @@ class Prover {
     require(need);
   }
   void require(ExprP c) {
-    if (c->kind == Expr::Kind::Binary && c->op == Op::And) {
-      require(c->a);
-      require(c->b);
-    } else if (!is_true(c) &&
-               std::none_of(proof_.required.begin(), proof_.required.end(), [&](ExprP k) { return same(k, c); })) {
-      proof_.required.push_back(c);
-    }
+    each_conjunct(c, [&](ExprP part) {
+      const auto is_part = [&](ExprP k) { return same(k, part); };
+      if (!is_true(part) && std::none_of(proof_.required.begin(), proof_.required.end(), is_part))
+        proof_.required.push_back(part);
+    });
   }
 
   Writer& out_;

@@ -179,12 +179,10 @@ class Hoist {
     return true;
   }
   void add(ExprP c) {
-    if (c->kind == Expr::Kind::Binary && c->op == Op::And) {
-      add(c->a);
-      add(c->b);
-    } else if (!is_true(c) && std::none_of(required.begin(), required.end(), [&](ExprP k) { return same(k, c); })) {
-      required.push_back(c);
-    }
+    each_conjunct(c, [&](ExprP part) {
+      const auto is_part = [&](ExprP k) { return same(k, part); };
+      if (!is_true(part) && std::none_of(required.begin(), required.end(), is_part)) required.push_back(part);
+    });
   }
 
   Writer& out_;

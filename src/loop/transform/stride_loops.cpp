@@ -8,7 +8,10 @@
 //                                               }
 #include "loop/transform/stride_loops.hpp"
 
+#include "loop/analysis/affine.hpp"
 #include "loop/analysis/independent_part.hpp"
+#include "loop/analysis/nest.hpp"
+#include "loop/replace.hpp"
 #include "loop/transform/if_convert.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
@@ -23,7 +26,6 @@ namespace vr::lower {
 
 namespace {
 
-constexpr int64_t most_nodes = 64;     // of a condition, once variables are replaced by what they are
 constexpr int64_t most_stride = 4096;  // of the iterations that do something
 
 /// number % divisor == rest, of the divisor's bits: the divisor is a power of two.
@@ -72,23 +74,18 @@ class StrideLoops {
   StrideLoops(Exprs& x, Function& f) : x_(x), out_(x, f), whole_(f.body) {}
 
   void run() {
-    Block body = std::move(out_.fn.body);
-    out_.fn.body = out_.collect([&] { block(body); });
+    replace_in_body(out_, [&](Stmt& s) { return statement(s); });
   }
 
  private:
-  void block(Block& b) {
-    for (Stmt& s : b) {
-      const Restore place(out_.place, s.place);
-      auto* n = std::get_if<CountedLoop>(&s.node);
-      // Refers to the original loop, before its inner loops change.
-      const bool fits = n && only_computes_first(*n);
-      for (Block* p : parts(s)) *p = out_.collect([&] { block(*p); });
-      if (fits)
-        loop(std::move(*n));
-      else
-        out_.block->push_back(std::move(s));
-    }
+  /// Whether it is a loop that this class writes.
+  bool statement(Stmt& s) {
+    auto* n = std::get_if<CountedLoop>(&s.node);
+    // Refers to the original loop, before its inner loops change.
+    if (!n || !only_computes_first(*n)) return false;
+    n->body = out_.collect([&] { replace_statements(out_, n->body, [&](Stmt& inner) { return statement(inner); }); });
+    loop(std::move(*n));
+    return true;
   }
 
   /// Whether what the loop's body does is its last statement, and the others compute numbers that nothing else uses.
@@ -107,10 +104,16 @@ class StrideLoops {
   /// Emits the loop.
   void loop(CountedLoop n) {
     const std::vector<ExprP> parts = conditions(n);
+    const std::map<VarId, int> assigned = assignments(n.body);
+    std::map<VarId, ExprP> values;  // of what is computed in front of the condition
+    for (size_t k = 0; !parts.empty() && k + 1 < n.body.size(); ++k)
+      if (auto& set = std::get<SetVar>(n.body[k].node); assigned.at(set.var) == 1)
+        record_value(x_, values, set.var, set.value);
     for (size_t k = 0; k < parts.size(); ++k) {
-      const ExprP c = resolved(parts[k], n.body);
-      const auto known = c ? congruence(c) : std::nullopt;
-      if (!known) continue;
+      const ExprP c = substituted(x_, parts[k], values);
+      const auto known = congruence(c);
+      const auto is_assigned = [&](ExprP e) { return e->kind == Expr::Kind::Var && assigned.count(e->var) != 0; };
+      if (!known || any_node(c, is_assigned)) continue;
       if (!mentions(c, n.var)) {
         Block inside = out_.collect([&] { without(std::move(n), parts, k); });
         return out_.emit(If{c, std::move(inside), {}});
@@ -121,47 +124,18 @@ class StrideLoops {
   }
 
   /// The parts of the condition under which an iteration does anything.
-  std::vector<ExprP> conditions(const CountedLoop& n) const {
+  static std::vector<ExprP> conditions(const CountedLoop& n) {
     auto* work = std::get_if<If>(&n.body.back().node);
+    if (!work || work->unlikely || !work->else_body.empty()) return {};
+    ExprP condition = work->cond;
+    // A variable that has the condition's value.
+    for (size_t k = 0; k + 1 < n.body.size(); ++k)
+      if (auto& set = std::get<SetVar>(n.body[k].node);
+          work->cond->kind == Expr::Kind::Var && set.var == work->cond->var && assignments(n.body).at(set.var) == 1)
+        condition = set.value;
     std::vector<ExprP> all;
-    if (work && !work->unlikely && work->else_body.empty()) add_parts(definition(work->cond, n.body), all);
+    each_conjunct(condition, [&](ExprP part) { all.push_back(part); });
     return all;
-  }
-  static void add_parts(ExprP c, std::vector<ExprP>& all) {
-    if (!is_binary(c, Op::And) || c->type != Scalar::Bool) return all.push_back(c);
-    add_parts(c->a, all);
-    add_parts(c->b, all);
-  }
-
-  /// The value of the variable, if the body has one assignment of it, in front of the condition; else the expression.
-  ExprP definition(ExprP e, const Block& body) const {
-    if (e->kind != Expr::Kind::Var) return e;
-    const ExprP* value = nullptr;
-    for (size_t k = 0; k + 1 < body.size(); ++k)
-      if (auto& set = std::get<SetVar>(body[k].node); set.var == e->var) {
-        if (value) return e;
-        value = &set.value;
-      }
-    return value && assignments(body).at(e->var) == 1 ? *value : e;
-  }
-  /// The condition, of what the body does not assign; null: it depends on more, or is too long.
-  ExprP resolved(ExprP c, const Block& body) {
-    for (int steps = 0; steps < 8; ++steps) {
-      if (nodes(c) > most_nodes) return nullptr;
-      const ExprP next = replaced(x_, c, [&](ExprP part) {
-        if (part->kind != Expr::Kind::Var) return ExprP(nullptr);
-        const ExprP value = definition(part, body);
-        return value == part ? ExprP(nullptr) : value;
-      });
-      if (next == c) break;
-      c = next;
-    }
-    return is_fixed(c, body) ? c : nullptr;
-  }
-  /// Whether the body assigns none of its variables.
-  static bool is_fixed(ExprP e, const Block& body) {
-    const auto assigned = assignments(body);
-    return !any_node(e, [&](ExprP n) { return n->kind == Expr::Kind::Var && assigned.count(n->var) != 0; });
   }
 
   /// Emits the loop without part k of its condition.
@@ -183,45 +157,37 @@ class StrideLoops {
     out_.emit(std::move(n));
   }
 
-  /// e as k * factor + rest; empty: it is not of that form.
-  struct Linear {
-    int64_t factor;
-    ExprP rest;
-  };
-  std::optional<Linear> linear(ExprP e, VarId k) {
-    if (!mentions(e, k)) return Linear{0, e};
-    if (e->kind == Expr::Kind::Var) return Linear{1, x_.int_const(0)};
-    if (e->type != Scalar::Int64) return {};
-    if (e->kind == Expr::Kind::Unary && e->op == Op::Neg) {
-      const auto a = linear(e->a, k);
-      return a ? std::optional(Linear{-a->factor, x_.neg(a->rest)}) : a;
-    }
-    if (is_binary(e, Op::Add) || is_binary(e, Op::Sub)) {
-      const auto a = linear(e->a, k), b = a ? linear(e->b, k) : std::nullopt;
-      if (!b) return {};
-      const bool minus = e->op == Op::Sub;
-      return Linear{a->factor + (minus ? -b->factor : b->factor), x_.binary(e->op, a->rest, b->rest)};
-    }
-    if (is_binary(e, Op::Mul))
-      for (const auto& [number, other] : {std::pair(e->a, e->b), std::pair(e->b, e->a)})
-        if (number->kind == Expr::Kind::IntConst && number->ival > -most_stride && number->ival < most_stride)
-          if (const auto a = linear(other, k)) return Linear{a->factor * number->ival, x_.mul(a->rest, number)};
-    return {};
+  /// The congruence's number along the loop; what it needs goes to `out_`. Affine numbers have no quotients: those that
+  /// are the same in each iteration are computed in front of the loop.
+  std::optional<Linear> linear(const CountedLoop& n, ExprP number) {
+    std::map<VarId, int> changed = assignments(n.body);
+    ++changed[n.var];
+    return Affine(out_, n, std::move(changed)).linear(replaced(x_, number, [&](ExprP part) {
+      const bool fixed = (is_binary(part, Op::Div) || is_binary(part, Op::Rem)) && !mentions(part, n.var);
+      return fixed ? out_.temp(part) : nullptr;
+    }));
   }
 
   /// Makes the loop run over the iterations for which the condition holds; false: it is not of that form.
   bool strides(CountedLoop& n, const Congruence& c) {
-    const auto number = linear(c.number, n.var);
-    constexpr int64_t most_factor = int64_t{1} << 30;
-    if (!number || number->factor % 2 == 0 || std::abs(number->factor) > most_factor) return false;
-    if (n.lo->kind != Expr::Kind::IntConst || std::abs(n.lo->ival) > most_factor ||
+    constexpr int64_t most_start = int64_t{1} << 30;
+    if (n.lo->kind != Expr::Kind::IntConst || std::abs(n.lo->ival) > most_start ||
         (n.lo->ival < 0 && n.hi->kind != Expr::Kind::IntConst))
       return false;
+    const size_t vars = out_.fn.vars.size();
+    std::optional<Linear> number;
+    Block before = out_.collect([&] { number = linear(n, c.number); });
+    if (!number || !number->whole.empty() || number->step->kind != Expr::Kind::IntConst ||
+        number->step->ival % 2 == 0) {
+      out_.fn.vars.resize(vars);
+      return false;
+    }
+    out_.append(std::move(before));
     // The inverse of an odd number modulo a power of two: each step doubles the bits that are right.
     uint64_t inverse = 1;
-    for (int step = 0; step < 6; ++step) inverse *= 2 - static_cast<uint64_t>(number->factor) * inverse;
+    for (int step = 0; step < 6; ++step) inverse *= 2 - static_cast<uint64_t>(number->step->ival) * inverse;
     const int64_t mask = c.divisor - 1;
-    const ExprP place = x_.sub(x_.mul(x_.sub(x_.int_const(c.rest), number->rest),
+    const ExprP place = x_.sub(x_.mul(x_.sub(x_.int_const(c.rest), number->base),
                                       x_.int_const(static_cast<int64_t>(inverse & static_cast<uint64_t>(mask)))),
                                n.lo);
     const ExprP offset = x_.binary(Op::And, place, x_.int_const(mask));
