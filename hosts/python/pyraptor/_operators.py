@@ -262,7 +262,7 @@ class Operators(Division):
     op_BitAnd = op_BitOr = op_BitXor = bits
 
     def shift(self, op, a, b, node):
-        """By a number of bits that is known: a product with a power of two, or a floor division by it."""
+        """A shift by a known number of bits is a product with a power of two, or a floor division by it."""
         elem, complex, weak = promote(a.type, b.type)
         if is_float(elem) or complex:
             self.refuse(node, f"'{_symbol(op)}' of {a.type!r} and {b.type!r} does not exist")
@@ -289,13 +289,11 @@ class Operators(Division):
             power = number(power if no_sign or b.const < bits - 1 else power - (1 << bits),
                            Scalar(elem, False, weak) if not weak or elem == "int64" else None)
             val = self.operate(ast.Mult() if isinstance(op, ast.LShift) else ast.FloorDiv(), a, power, node)
-            if isinstance(op, ast.RShift) and val.is_scalar and a.low is not None and a.low >= 0:
-                val.low = 0
-            return val
-        if weak:
-            b = self.once(b, node)
-            self.guard(node, n.binary("lt", _BOOL, b.code, n.const(0, b.type)), ValueError, "negative shift count")
-        val = self.binary("lib shift_left" if isinstance(op, ast.LShift) else "lib shift_right", a, b, node, elem, False, weak)
+        else:
+            if weak:
+                b = self.once(b, node)
+                self.guard(node, n.binary("lt", _BOOL, b.code, n.const(0, b.type)), ValueError, "negative shift count")
+            val = self.binary("lib shift_left" if isinstance(op, ast.LShift) else "lib shift_right", a, b, node, elem, False, weak)
         if isinstance(op, ast.RShift) and val.is_scalar and a.low is not None and a.low >= 0:
             val.low = 0
         return val
