@@ -23,6 +23,7 @@ from pyraptor._program import Program
 from pyraptor._types import Array, Scalar
 
 HERE = pathlib.Path(__file__).resolve().parent
+IN_PLACE = "\n    # in place"  # the first line of a program that updates its arrays
 HEAD = """import math
 import numpy as np
 from pyraptor import *
@@ -46,10 +47,12 @@ def repeated(text):
         return text
     lines = text.split("\n")
     first = tree.body[0].lineno - 1
-    head = "\n".join(lines[:first])
+    head = "\n".join(lines[:first]).replace(IN_PLACE, "")
     head = re.sub(r"\):\s*$", ", repeats: i64):", head)
     body = textwrap.indent("\n".join(lines[first:]), " " * 8)
-    return f"{head}\n    with gpu():\n        for turn in range(repeats):\n{body}"
+    # A loop with an error of its own stays on the host: the repetitions of a program that updates its arrays would else become one kernel.
+    stays = "            if turn == repeats:\n                raise ValueError\n" if IN_PLACE in text else ""
+    return f"{head}\n    with gpu():\n        for turn in range(repeats):\n{stays}{body}"
 
 
 def vrir_type(t):

@@ -37,6 +37,7 @@
 #include "loop/transform/share_loops.hpp"
 #include "loop/transform/sin_cos.hpp"
 #include "loop/transform/single_values.hpp"
+#include "loop/transform/sink_loops.hpp"
 #include "loop/transform/slide.hpp"
 #include "loop/transform/split_reductions.hpp"
 #include "loop/transform/split_sums.hpp"
@@ -81,6 +82,9 @@ const std::vector<LoopPass>& loop_table() {
        lower::contract_launches},
       {"independent_loops", "serial loops of kernels whose iterations are independent count as parallel",
        lower::independent_loops},
+      {"sink_loops",
+       "serial loops on the host that launch a kernel go into it, if its iterations do not depend on each other",
+       lower::sink_loops},
       {"grid", "parallel loops inside of a kernel become dimensions of it, or kernels of their own", lower::grid},
       {"expand_arrays",
        "arrays of a work-item's own become rows of one array, and loops over them dimensions (array expansion)",

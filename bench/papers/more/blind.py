@@ -2,6 +2,7 @@
 
 
 def symm(a: f32[:, ::1], b: f32[:, ::1], c: f32[:, ::1], alpha: f32, beta: f32):
+    # in place
     n = a.shape[0]
     for i in prange(n):
         for j in prange(b.shape[1]):
@@ -291,6 +292,7 @@ def correlate(x: f32[:, ::1], y: f32[:, ::1], out: f32[:, ::1]):
 
 
 def lifting97(x: f32[:, ::1], low: f32[:, ::1], high: f32[:, ::1]):
+    # in place
     n = low.shape[1]
     for r in prange(x.shape[0]):
         for i in prange(n):

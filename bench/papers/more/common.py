@@ -42,6 +42,7 @@ def conv_transpose(x: f32[:, :, ::1], w: f32[:, :, :, ::1], out: f32[:, :, ::1])
 
 
 def lu16(a: f32[:, :, ::1], out: f32[:, :, ::1]):
+    # in place
     for n in prange(a.shape[0]):
         for i in range(16):
             for j in range(16):

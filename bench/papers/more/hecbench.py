@@ -211,6 +211,7 @@ def quantise(x: f32[:, ::1], q: i8[:, ::1], scale: f32[::1]):
 
 
 def rope(x: f32[:, :, ::1], cosine: f32[:, ::1], sine: f32[:, ::1]):
+    # in place
     half = x.shape[2] // 2
     for t in prange(x.shape[0]):
         for h in prange(x.shape[1]):

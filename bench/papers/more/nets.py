@@ -55,6 +55,7 @@ def layer(x: f32[:, :, ::1], w: f32[:, :, :, ::1], out: f32[:, :, ::1]):
 
 
 def adam(p: f32[::1], g: f32[::1], m: f32[::1], v: f32[::1], rate: f32):
+    # in place
     for i in prange(p.shape[0]):
         m[i] = np.float32(0.9) * m[i] + np.float32(0.1) * g[i]
         v[i] = np.float32(0.999) * v[i] + np.float32(0.001) * g[i] * g[i]

@@ -2,6 +2,7 @@
 
 
 def saxpy(x: f32[::1], y: f32[::1], a: f32):
+    # in place
     for i in prange(x.shape[0]):
         y[i] = a * x[i] + y[i]
 

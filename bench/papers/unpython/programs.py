@@ -11,6 +11,7 @@ def matmul(a: T[:, ::1], b: T[:, ::1], c: T[:, ::1]):
 
 
 def rank_k(a: T[:, ::1], c: T[:, ::1]):
+    # in place
     for i in prange(a.shape[0]):
         for j in prange(i + 1):
             s: T = 0
@@ -20,6 +21,7 @@ def rank_k(a: T[:, ::1], c: T[:, ::1]):
 
 
 def rank_2k(a: T[:, ::1], b: T[:, ::1], c: T[:, ::1]):
+    # in place
     for i in prange(a.shape[0]):
         for j in prange(i + 1):
             s: T = 0

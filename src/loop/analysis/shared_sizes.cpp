@@ -150,16 +150,18 @@ class Sizes {
     for (size_t k = 0; k < fixed; ++k)
       if (k >= index.size() || !same(resolved(index[k]), c.box.fixed[k])) return false;
     for (size_t k = fixed; k < index.size(); ++k) {
-      const auto i = at_.value(index[k]);
-      if (!i || i->valid || !i->lo || !i->hi) return false;
       const ExprP extent = at_.input_value(array->extent[k]);
       if (!extent) return false;
+      const auto i = at_.value(index[k]);
+      const bool known = i && !i->valid && i->lo && i->hi;
+      // Where nothing is known of the subscript: all that the axis has.
+      const ExprP lo = known ? i->lo : x_.int_const(0), hi = known ? i->hi : at_.keep(x_.sub(extent, x_.int_const(1)));
       const size_t axis = k - fixed;
       if (axis >= c.box.axes.size()) {
-        c.box.axes.push_back({i->lo, i->hi, extent});
+        c.box.axes.push_back({lo, hi, extent});
       } else {
         OwnBox::Axis& a = c.box.axes[axis];
-        a = {at_.keep(x_.min(a.lo, i->lo)), at_.keep(x_.max(a.hi, i->hi)), extent};
+        a = {at_.keep(x_.min(a.lo, lo)), at_.keep(x_.max(a.hi, hi)), extent};
       }
     }
     return true;

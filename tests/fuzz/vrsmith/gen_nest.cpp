@@ -100,6 +100,50 @@ void FunctionGen::nest_statement(ir::Body& out) {
   if (x && rng.chance(60)) assign(out, name(*x), to(at(c, {known(m_.base() + n - 1)}), x->type.elem, x->type.complex));
 }
 
+// h = 2; for t { pfor r { for c { A[r,c] = A[r,c] + A[r,t] * h } }; h = h + t }: each iteration of the parallel loop has a row
+// or a column to itself in all turns of the loop around it.
+void FunctionGen::turns_loop(ir::Body& out) {
+  constexpr uint8_t any_order = ir::fastmath::Reassoc | ir::fastmath::Contract;
+  if (!in_section_ || parallel_ || all_loops_ > 0) throw Retry{};
+  Variable* a = any([&](const Variable& x) {
+    return x.type.is_array() && x.exact && x.shape && !x.window && x.type.rank <= 2 && count(*x.shape) > 0 && !x.type.complex &&
+           x.type.elem != Elem::Bool && !(ir::is_float(x.type.elem) && (m_.conv.fast_math & any_order));
+  });
+  if (!a) throw Retry{};
+  noted_store(*a);
+  const Elem e = a->type.elem;
+  const bool rows = a->type.rank == 2, columns = rows && rng.chance(30);
+  const int64_t n = (*a->shape)[columns ? 1 : 0], m = rows ? (*a->shape)[columns ? 0 : 1] : 1;
+  const Counter t = counter(rows && rng.chance(60) ? m : rng.range(1, 6));
+  Variable* h = nullptr;
+  if (rng.chance(60)) {
+    h = &add(Type::scalar(Elem::Int64), "h");
+    assign(out, name(*h), int_const(rng.range(0, 3), Elem::Int64));
+  }
+  ExprPtr range = loop_range(m_.base(), n, Elem::Int64, rng.chance(75));
+  if (ir::is_float(range->type.components()[0].elem)) throw Retry{};
+  Variable& r = add(Type::scalar(Elem::Int64), "i");
+  r.constant = r.hidden = true;
+  const Counter c = counter(m);
+  const auto var = [&](const Counter& x) { return name(*x.variable); };
+  const auto element = [&](ExprPtr other) {
+    if (!rows) return at(*a, {name(r)});
+    return columns ? at(*a, {other, name(r)}) : at(*a, {name(r), other});
+  };
+  ExprPtr term = rows && rng.chance(60) ? element(rng.chance(70) ? var(t) : var(c)) : rng.chance(50) ? name(r) : var(t);
+  if (h && rng.chance(70)) term = binary(rng.chance(50) ? Kind::Mult : Kind::Plus, to(term, e, false), to(name(*h), e, false));
+  ExprPtr value = binary(rng.pick({Kind::Plus, Kind::Minus, Kind::Mult}), element(var(c)), to(term, e, false));
+  ir::Body inner;
+  assign(inner, element(var(c)), to(value, e, false));
+  if (rows) inner = ir::Body{loop(c, inner)};
+  ir::Body turn;
+  if (h && rng.chance(50)) assign(turn, name(*h), binary(Kind::Plus, name(*h), rng.chance(50) ? var(t) : int_const(1, Elem::Int64)));
+  turn.push_back(located(std::make_shared<ir::PFor>(std::vector{r.id}, range, std::nullopt, std::move(inner))));
+  if (h && rng.chance(50)) assign(turn, name(*h), binary(Kind::Mult, name(*h), int_const(2, Elem::Int64)));
+  out.push_back(loop(t, turn));
+  info_.has_pfor = true;
+}
+
 // y = sum(...) in any order, then s = s + x[i] in source order.
 void FunctionGen::ordered_sum(ir::Body& out) {
   constexpr uint8_t any_order = ir::fastmath::Reassoc | ir::fastmath::Contract;

@@ -224,7 +224,7 @@ void FunctionGen::try_statement(ir::Body& out) {
   if (in_section_) {
     // Kernels, and between them everything that host code can do with their arrays and every way to leave the section.
     switch (rng.weighted({45, 14, 6, 12, 7, 4, 2, 3, 7, 3, 7, 3, flat ? 0 : 8, flat ? 0 : 8, flat ? 0 : 3, 4, 2,
-                          flat ? 0 : 8, 2, 1})) {
+                          flat ? 0 : 8, 2, 1, flat ? 0 : 8})) {
       case 0:
         return parallel_loop(out);
       case 1:
@@ -263,8 +263,10 @@ void FunctionGen::try_statement(ir::Body& out) {
         return views_statement(out);
       case 18:
         return domain_statement(out);
-      default:
+      case 19:
         return raise_statement(out);
+      default:
+        return turns_loop(out);
     }
   }
   switch (rng.weighted({20,

@@ -237,6 +237,7 @@ class FunctionGen {
   ExprPtr at(const Variable& v, std::vector<ExprPtr> subs);
   ExprPtr computed_axis(int rank);
   void nest_statement(ir::Body& out);
+  void turns_loop(ir::Body& out);
   void ordered_sum(ir::Body& out);
   void window_product(ir::Body& out);
 
