@@ -36,13 +36,24 @@ static bool for_kernel(Lowering& f, const ir::ExprPtr& value) {
   return suits;
 }
 
+/// Whether the host would need elements of arrays that kernels work on.
+static bool needs_elements(const Lowering& f, const ir::ExprPtr& value) {
+  bool found = false;
+  ir::walk_exprs(value, [&](const ir::Expr& e) {
+    auto* n = ir::as<ir::Index>(&e);
+    found = found || (n && f.section.arrays.count(n->array) != 0);
+  });
+  return found;
+}
+
 size_t element_stores(Lowering& f, const ir::Body& b, size_t first) {
   if (f.section.arrays.empty()) return 0;
   size_t k = first;
   for (; k < b.size(); ++k) {
     auto* a = ir::as<ir::Assign>(b[k]);
     auto* element = a && a->targets.size() == 1 ? ir::as<ir::Index>(a->targets[0]) : nullptr;
-    if (!element || !element->type.is_scalar() || !f.section.arrays.count(element->array)) break;
+    if (!element || !element->type.is_scalar()) break;
+    if (!f.section.arrays.count(element->array) && !needs_elements(f, a->value)) break;
     if (may_grow_any(f, *element) || !for_kernel(f, a->targets[0]) || !for_kernel(f, a->value)) break;
   }
   return k - first;

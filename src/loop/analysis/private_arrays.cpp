@@ -13,7 +13,7 @@ const SetVar* address_copy(const Stmt& s) {
 
 }  // namespace
 
-PrivateArrays::PrivateArrays(const Block& body) : body_(body), fit_(find()) {
+PrivateArrays::PrivateArrays(const Block& body, bool atomics) : body_(body), atomics_(atomics), fit_(find()) {
   fit_ = fit_ && all_uses([&](size_t k, ExprP, Scalar type) {
            if (all_[k].type && *all_[k].type != type) return false;
            all_[k].type = type;
@@ -66,6 +66,9 @@ bool PrivateArrays::all_uses(const std::function<bool(size_t, ExprP, Scalar)>& f
       access(store->base, store->offset, store->value->type);
       visit(store->offset);
       visit(store->value);
+    } else if (auto* n = std::get_if<Atomic>(&s.node); n && atomics_) {
+      access(n->base, n->offset, n->value->type);
+      for (ExprP e : {n->offset, n->value, n->expected}) visit(e);
     } else {
       each_expr(s, visit);
     }

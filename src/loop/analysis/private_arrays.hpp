@@ -17,8 +17,8 @@ struct PrivateArray {
 
 class PrivateArrays {
  public:
-  /// Finds the arrays of a kernel's body, which must outlive this.
-  explicit PrivateArrays(const Block& body);
+  /// Finds the arrays of a kernel's body, which must outlive this. atomics: they may change elements as well.
+  explicit PrivateArrays(const Block& body, bool atomics = false);
 
   /// Whether loads and stores of elements of one type are all that uses the arrays, and each variable of an address is
   /// that of one array.
@@ -35,6 +35,7 @@ class PrivateArrays {
   bool all_uses(const std::function<bool(size_t, ExprP, Scalar)>& f) const;
 
   const Block& body_;
+  const bool atomics_;
   std::vector<PrivateArray> all_;
   bool fit_;
 };

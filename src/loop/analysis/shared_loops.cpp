@@ -14,7 +14,8 @@ namespace {
 using Kind = SharePlan::Kind;
 using Plans = std::vector<SharePlan>;
 
-constexpr int64_t most_alone = 16;    // trip count of a loop that each member, or one of them, runs whole
+constexpr int64_t most_alone =
+    16;  // trip count of a loop that each member, or one of them, runs whole beside serial loops
 constexpr int64_t fewest_shared = 5;  // trip count of a loop that is shared
 
 bool is_loop(const Stmt& s) {
@@ -40,14 +41,14 @@ std::optional<int64_t> constant_trips(const CountedLoop& n) {
 
 class Planner {
  public:
-  Planner(Exprs& x, const Function& kernel) : x_(x), fn_(kernel), private_(kernel.body) {}
+  Planner(Exprs& x, const Function& kernel) : x_(x), fn_(kernel), private_(kernel.body, true) {}
 
   std::optional<Plans> run() {
     if (!fn_.disjoint || fn_.points != 1 || !fn_.folds.empty() || !fn_.lanes.empty() || !fn_.rows.empty() ||
         fn_.team != 0 || fn_.group != 0 || !private_.fit())
       return {};
     auto plans = block(fn_.body, Polynomials(fn_), true);
-    if (!plans || !serial_) return {};
+    if (!plans || !(serial_ || sums_) || (long_ && (serial_ || !sums_))) return {};
     // What the members of a group assign in their iterations is unknown to the others.
     for (VarId v : own_)
       if (common_.count(v)) return {};
@@ -81,10 +82,10 @@ class Planner {
         serial_ = true;
         return SharePlan{Kind::Serial, {std::move(*body)}};
       }
+      if (any_statement(loop->body, is_loop) || !is_int(loop->lo, 0)) return {};
       const auto trips = constant_trips(*loop);
-      const bool is_short = trips && is_int(loop->lo, 0) && *trips <= most_alone &&
-                            !any_statement(loop->body, [](const Stmt& inner) { return is_loop(inner); });
-      return is_short ? whole(s) : std::nullopt;
+      long_ = long_ || !trips || *trips > most_alone;
+      return whole(s);
     }
     if (auto* loop = std::get_if<Loop>(&s.node)) {
       auto body = nested ? block(loop->body, values.inside(s), true) : std::nullopt;
@@ -113,7 +114,7 @@ class Planner {
     // A jump is executed by all; what one member assigns is not known to the others.
     if (has_own<Break>(Block{s}) || has_own<Continue>(Block{s}) || has<Fail>(Block{s})) return {};
     for (const auto& [v, times] : assignments(Block{s}))
-      if (first_access(Block{s}, 0, v) == FirstAccess::Read || is_used_elsewhere(s, v)) return {};
+      if (is_used_elsewhere(s, v)) return {};
     return SharePlan{Kind::One};
   }
   bool is_used_elsewhere(const Stmt& s, VarId v) const {
@@ -152,6 +153,7 @@ class Planner {
     for (VarId v : variables(Block{s}))
       if (!assigned.count(v)) common_.insert(v);
     common_.merge(variables(loop.hi));
+    sums_ = sums_ || has<Atomic>(loop.body);
     if (auto rows = rows_of(s, values)) return rows;
     return SharePlan{Kind::Share};
   }
@@ -198,9 +200,17 @@ class Planner {
   std::set<VarId> own_;     ///< what shared loops assign
   std::set<VarId> common_;  ///< what is used where all members must have the same value
   bool serial_ = false;     ///< a shared loop is in a loop
+  bool long_ = false;       ///< a loop that each member, or one of them, runs whole has many iterations
+  bool sums_ = false;       ///< a shared loop adds to elements that its iterations may have in common
 };
 
 }  // namespace
+
+bool in_serial_loops(const Plans& plans) {
+  return std::any_of(plans.begin(), plans.end(), [](const SharePlan& p) {
+    return p.kind == Kind::Serial || std::any_of(p.parts.begin(), p.parts.end(), in_serial_loops);
+  });
+}
 
 std::optional<std::vector<SharePlan>> plan_shares(Exprs& x, const Function& kernel) { return Planner(x, kernel).run(); }
 

@@ -24,8 +24,11 @@ struct SharePlan {
 };
 
 /// The plans of the kernel's statements. The kernel gains if its serial loops contain loops of which it does not matter
-/// in which order the iterations run: between them, the group's work-items meet at barriers. Empty: a part of the work
+/// in which order the iterations run: between them, the group's work-items meet at barriers. It also gains if shared
+/// loops count or add up by subscripts (Atomic) in memory of the group. Empty: a part of the work
 /// cannot be shared, nothing of it is worthwhile, or the kernel has reductions or forms of its own.
 std::optional<std::vector<SharePlan>> plan_shares(Exprs& x, const Function& kernel);
+/// Whether shared loops are inside of serial ones.
+bool in_serial_loops(const std::vector<SharePlan>& plans);
 
 }  // namespace vr::lower

@@ -28,6 +28,7 @@ class Sizes {
   }
 
   SharedSizes run(const Plans& plans) {
+    sizes_.alone = x_.int_const(0);
     block(kernel_.body, &plans, nullptr);
     for (auto& [data, box] : boxes_)
       if (box.fits && box.stored && is_own(box.box)) sizes_.boxes.push_back(std::move(box.box));
@@ -48,8 +49,10 @@ class Sizes {
     each_expr(s, [&](ExprP e) { loads(e); });
     if (auto* set = std::get_if<SetVar>(&s.node)) return at_.define(*set);
     if (auto* store = std::get_if<Store>(&s.node)) return note(store->base, store->offset, store->value->type, true);
-    if (auto* atomic = std::get_if<Atomic>(&s.node))
-      if (const auto it = boxes_.find(atomic->base->var); it != boxes_.end()) it->second.fits = false;
+    if (auto* atomic = std::get_if<Atomic>(&s.node)) {
+      note(atomic->base, atomic->offset, atomic->value->type, true);
+      if (const auto it = boxes_.find(atomic->base->var); it != boxes_.end()) it->second.stored = true;
+    }
     if (auto* n = std::get_if<If>(&s.node)) {
       const auto before = at_.state;
       for (const Block* b : {&n->then_body, &n->else_body}) {
@@ -63,6 +66,7 @@ class Sizes {
     if (!loop && !std::holds_alternative<Loop>(s.node)) return forget(s);
     const bool shared = plan && (plan->kind == Kind::Share || plan->kind == Kind::Rows);
     const ExprP all = shared ? measure(*loop, plan->kind == Kind::Rows, outer) : outer;
+    if (plan && (plan->kind == Kind::All || plan->kind == Kind::One)) measure_alone(loop);
     forget(s);
     if (loop) at_.enter(*loop);
     const bool serial = plan && plan->kind == Kind::Serial;
@@ -97,6 +101,12 @@ class Sizes {
       sizes_.row = constant ? std::min(std::max(sizes_.row.value_or(0), trips->hi->ival), SharedSizes::most_row)
                             : SharedSizes::most_row;
     return all;
+  }
+
+  void measure_alone(const CountedLoop* loop) {
+    const auto trips = loop ? at_.value(loop->hi) : std::nullopt;
+    const bool known = sizes_.alone && trips && !trips->valid;
+    sizes_.alone = known ? at_.keep(x_.add(sizes_.alone, trips->hi)) : nullptr;
   }
 
   // ---------------------------------------------------------------- boxes
@@ -137,12 +147,16 @@ class Sizes {
     const auto array =
         std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(), [&](const ArrayVars& a) { return a.data == data; });
     if (array == kernel_.arrays.end() || array->extent.size() != index.size()) return false;
+    if (!c.seen)  // the stride of an axis whose subscript is 0 is not in the access
+      for (size_t k = 0; k < stride.size(); ++k)
+        if (is_int(stride[k], 0)) c.box.stride[k] = x_.var(array->stride[k], Scalar::Int64);
     const size_t fixed = c.box.fixed.size();
     if (c.seen && c.box.stride.size() != stride.size()) return false;
     for (size_t k = 0; k < index.size(); ++k) {
-      // The stride of an axis whose subscript is 0 is not known here.
       if (is_int(index[k], 0) && k >= fixed) continue;
-      if (is_int(c.box.stride[k], 0)) c.box.stride[k] = stride[k];
+      // The variable and the constant that it is known to be.
+      if (c.box.stride[k]->kind == Expr::Kind::Var && stride[k]->kind == Expr::Kind::IntConst)
+        c.box.stride[k] = stride[k];
       const bool own = stride[k]->kind == Expr::Kind::IntConst ||
                        (stride[k]->kind == Expr::Kind::Var && stride[k]->var == array->stride[k]);
       if (!own || !same(c.box.stride[k], stride[k])) return false;
@@ -176,7 +190,7 @@ class Sizes {
     return !box.axes.empty() && std::all_of(kernel_.dims.begin(), kernel_.dims.end(), [&](VarId dim) {
       return std::any_of(box.fixed.begin(), box.fixed.end(),
                          [&](ExprP e) { return e->kind == Expr::Kind::Var && e->var == dim; });
-    }) && std::none_of(box.stride.begin(), box.stride.end(), [](ExprP s) { return is_int(s, 0); });
+    });
   }
 
   LaunchIntervals& at_;

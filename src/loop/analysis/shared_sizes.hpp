@@ -26,6 +26,8 @@ struct OwnBox {
 struct SharedSizes {
   ExprP most = nullptr;        ///< iterations of the largest shared loop or nest, a simple expression of the host
   std::optional<int64_t> row;  ///< of the largest inner loop of a nest, at most most_row
+  /// Iterations of loops that each member, or one of them, runs whole: a simple expression of the host; null: unknown.
+  ExprP alone = nullptr;
   bool rows = false;           ///< there are such nests
   bool known = true;           ///< false: the host does not know the number of iterations of all shared loops
   std::map<VarId, int64_t> bounds =

@@ -17,6 +17,7 @@
 #include "loop/analysis/unit_stride.hpp"
 #include "loop/kernel_forms.hpp"
 #include "loop/replace.hpp"
+#include "loop/transform/atomic_sums.hpp"
 #include "loop/transform/share_writer.hpp"
 
 #include <algorithm>
@@ -35,6 +36,8 @@ constexpr int32_t few_members = 32, most_members = 256;
 constexpr int64_t many_items = 1 << 18;         // that occupy the device
 constexpr int64_t bytes_of_members = 8192;      // of local memory for each few_members
 constexpr int64_t fewest_shared = 16;           // iterations of the largest shared loop from which on it is shared
+constexpr int64_t most_alone = 4;               // of the largest shared loop's iterations, in loops that are not shared
+constexpr int64_t long_loop = 4096;             // iterations of loops of which nothing is known
 constexpr int64_t most_with_columns = 1 << 13;  // iterations of the launch, if neighbours access neighbouring elements
 
 class ShareLaunches {
@@ -47,20 +50,32 @@ class ShareLaunches {
 
  private:
   bool launch(const Launch& plain) {
-    const Function kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
-    const auto plans = plan_shares(x_, kernel);
-    if (!plans) return false;
+    const Function& kernel = *m_.functions[static_cast<size_t>(plain.kernel)];
+    if (const auto plans = plan_shares(x_, kernel)) return launch_as(plain, kernel, *plans);
+    const auto sums = with_atomic_sums(x_, kernel);
+    const auto plans = sums ? plan_shares(x_, *sums) : std::nullopt;
+    return plans && launch_as(plain, *sums, *plans);
+  }
+  /// Whether `plain` has become a launch of forms of the kernel, which does the same.
+  bool launch_as(const Launch& plain, const Function& kernel, const std::vector<SharePlan>& plans) {
+    const size_t vars = out_.fn.vars.size();
     bool made = false;
-    Block code = out_.collect([&] { made = launch(plain, kernel, *plans); });
-    if (made) out_.append(std::move(code));
+    Block code = out_.collect([&] { made = launch(plain, Function(kernel), plans); });
+    if (made)
+      out_.append(std::move(code));
+    else
+      out_.fn.vars.resize(vars);
     return made;
   }
   bool launch(const Launch& plain, const Function& kernel, const std::vector<SharePlan>& plans) {
     LaunchIntervals at(out_);
     at.inputs(kernel, plain.args);
     at.single_values(kernel);
-    const SharedSizes sizes = shared_sizes(at, x_, kernel, plans);
-    if (!sizes.known || !sizes.most) return false;
+    SharedSizes sizes = shared_sizes(at, x_, kernel, plans);
+    const bool serial = in_serial_loops(plans);
+    // Loops that count or add up are long, as far as the host knows.
+    if (!sizes.known && !serial) sizes.most = constant(long_loop);
+    if ((!sizes.known && serial) || !sizes.most || (!serial && !sizes.alone)) return false;
     Launch here = plain;
     ExprP iterations = constant(1);
     for (ExprP& count : here.counts) {
@@ -71,30 +86,43 @@ class ShareLaunches {
     const bool always = options_.tiles == 1;
     const auto strides = stride_counts(x_, kernel);
     ExprP gains = x_.ge(sizes.most, constant(always ? 1 : fewest_shared));
+    if (!serial) gains = x_.both(gains, x_.le(sizes.alone, x_.binary(Op::Div, sizes.most, constant(most_alone))));
     if (!always && strides[0].unit > strides[0].apart)
       gains = x_.both(gains, x_.le(iterations, constant(most_with_columns)));
     Block otherwise;
     otherwise.push_back({here, out_.place});
     const auto boxes = boxes_of(sizes);
     bool made = false;
+    if (!serial && !counts_in(boxes, kernel)) return false;
     const ExprP fits = out_.keep(boxes_fit(boxes), "fits");
     const auto forms = [&](int32_t members, ExprP suits) {
       if (members > options_.group || is_false(suits)) return;
       const ShareShape shape{members, sizes.rows ? std::min(row_of(sizes), members) : 1};
       const ExprP c = within_limits(x_, x_.both(gains, suits), here.counts, members);
       // Without boxes where they may be too large, or if they are.
-      if (!is_true(fits) || boxes.empty()) add(here, kernel, plans, shape, sizes, {}, c, otherwise, made);
+      if ((serial && !is_true(fits)) || boxes.empty()) add(here, kernel, plans, shape, sizes, {}, c, otherwise, made);
       if (!boxes.empty()) add(here, kernel, plans, shape, sizes, boxes, x_.both(c, fits), otherwise, made);
     };
-    const int32_t few = members_for(local_bytes(kernel, boxes));
+    // What only counts has few barriers, and waits for loads.
+    const int32_t few = serial ? members_for(local_bytes(kernel, boxes)) : few_members;
     const ExprP large = x_.gt(sizes.most, constant(most_members / 2));
     if (few < most_members) forms(most_members, large);
-    forms(few, always                ? x_.not_(large)
+    forms(few, always || !serial     ? x_.not_(large)
                : few == most_members ? x_.bool_const(true)
                                      : x_.either(x_.not_(large), x_.ge(iterations, constant(many_items / few))));
     if (!made) return false;
     out_.append(std::move(otherwise));
     return true;
+  }
+  /// Whether what loops add up by subscripts is in memory of the group.
+  static bool counts_in(const std::vector<OwnBox>& boxes, const Function& kernel) {
+    const PrivateArrays arrays(kernel.body, true);
+    return !any_statement(kernel.body, [&](const Stmt& s) {
+      auto* n = std::get_if<Atomic>(&s.node);
+      return n && !arrays.of(n->base) && std::none_of(boxes.begin(), boxes.end(), [&](const OwnBox& b) {
+               return n->base->kind == Expr::Kind::Var && n->base->var == b.data;
+             });
+    });
   }
   /// The boxes for which local memory has room, unless the device shows that they are larger.
   std::vector<OwnBox> boxes_of(const SharedSizes& sizes) const {
@@ -130,7 +158,7 @@ class ShareLaunches {
   /// Bytes of local memory of a group.
   static int64_t local_bytes(const Function& kernel, const std::vector<OwnBox>& boxes) {
     int64_t bytes = 0;
-    const PrivateArrays arrays(kernel.body);
+    const PrivateArrays arrays(kernel.body, true);
     for (const PrivateArray& a : arrays.all()) bytes += a.bytes;
     for (const OwnBox& b : boxes) {
       const int64_t size = scalar_bytes(b.type);

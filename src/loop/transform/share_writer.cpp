@@ -88,7 +88,7 @@ class ShareWriter {
   }
   /// Arrays of the work-item's own become memory of the group.
   void share_arrays() {
-    const PrivateArrays arrays(body_);
+    const PrivateArrays arrays(body_, true);
     std::map<VarId, VarId> names;
     for (const PrivateArray& a : arrays.all()) {
       if (!a.type) continue;
@@ -154,11 +154,15 @@ class ShareWriter {
       each_expr_of(s, [&](ExprP& e) {
         if (e) e = moved(moved, e);
       });
+      const auto move = [&](auto& n) {
+        n.offset = in_box(k, index_of(k, n.offset, moved));
+        n.base = x_.var(k.data, Scalar::Ptr);
+      };
       if (auto* n = std::get_if<Store>(&s.node); n && is_box(n->base)) {
-        n->offset = in_box(k, index_of(k, n->offset, moved));
-        n->base = x_.var(k.data, Scalar::Ptr);
+        move(*n);
         n->alias_set = none;
       }
+      if (auto* n = std::get_if<Atomic>(&s.node); n && is_box(n->base)) move(*n);
       for (Block* p : parts(s)) replace_accesses(*p);
     }
   }
@@ -377,7 +381,9 @@ class ShareWriter {
     own.site = loop.site;
     // Other groups run while a member waits for loads, so that few turns need no overlap of their own.
     const auto bound = sizes_.bounds.find(loop.var);
-    own.unroll = bound == sizes_.bounds.end() || bound->second <= int64_t{few_turns} * step ? 1 : few_turns;
+    const bool waits = has<Atomic>(loop.body);
+    const bool few = bound == sizes_.bounds.end() ? !waits : bound->second <= int64_t{few_turns} * step;
+    own.unroll = few ? 1 : few_turns;
     return own;
   }
   void rows(const CountedLoop& loop, const Plans& plans) {
