@@ -44,6 +44,7 @@
 #include "loop/transform/stage.hpp"
 #include "loop/transform/stride_loops.hpp"
 #include "loop/transform/strip.hpp"
+#include "loop/transform/strip_checks.hpp"
 #include "loop/transform/unroll.hpp"
 #include "loop/transform/vectors.hpp"
 #include "loop/transform/version.hpp"
@@ -136,6 +137,8 @@ const std::vector<LoopPass>& loop_table() {
       {"slide", "serial loops of kernels keep elements that the next iterations load again (predictive commoning)",
        lower::slide},
       {"lanes", "short kernels load and store several neighbouring elements at once", lower::lanes},
+      {"strip_checks", "serial loops of kernels with checks of what they load run several iterations together",
+       lower::strip_checks},
       {"strip", "serial loops of kernels load and store several elements of a row at once", lower::strip},
       {"vectors", "loads and stores of kernels to consecutive elements become vector accesses", lower::vectors},
       {"remainders", "remainders of sums in kernels are computed by a subtraction where that is enough",
