@@ -385,6 +385,15 @@ std::optional<Interval> LaunchIntervals::in_range(const Expr& e) {
   return {};
 }
 
+ExprP LaunchIntervals::all_bits(ExprP n) {
+  if (n->kind == Expr::Kind::IntConst)
+    return x_.int_const(n->ival <= 0 ? n->ival
+                                     : static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(n->ival) + 1) - 1));
+  for (int64_t shift = 1; shift < 64; shift *= 2)
+    n = keep(x_.binary(Op::Or, n, x_.binary(Op::Shr, n, x_.int_const(shift))));
+  return n;
+}
+
 std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
   if (e.op == Op::Add && e.type == Scalar::Int64)
     if (auto known = in_range(e)) return known;
@@ -412,11 +421,13 @@ std::optional<Interval> LaunchIntervals::binary(const Expr& e) {
     }
     case Op::Or:
     case Op::Xor: {
-      // Of non-negative numbers: no bit is in the result that is not in their sum.
-      for (const auto* v : {&*a, &*b})
-        if (v->lo->kind != Expr::Kind::IntConst || v->lo->ival < 0) return {};
-      return as_type({e.op == Op::Or ? keep(x_.max(a->lo, b->lo)) : zero, keep(x_.add(a->hi, b->hi)),
-                      std::max(a->bits, b->bits), valid},
+      // Of non-negative numbers: no bit is in the result that is not in their sum, or above the highest of the greater.
+      for (const auto* v : {&*a, &*b}) {
+        if (v->lo->kind == Expr::Kind::IntConst && v->lo->ival < 0) return {};
+        if (v->lo->kind != Expr::Kind::IntConst) require(x_.ge(v->lo, zero));
+      }
+      const ExprP most = keep(x_.min(keep(x_.add(a->hi, b->hi)), all_bits(keep(x_.max(a->hi, b->hi)))));
+      return as_type({e.op == Op::Or ? keep(x_.max(a->lo, b->lo)) : zero, most, std::max(a->bits, b->bits), valid},
                      e.type);
     }
     case Op::Div:

@@ -92,6 +92,8 @@ class LaunchIntervals {
   ExprP ordinary(ExprP e);
   std::optional<Interval> whole(const Expr& e);
   std::optional<Interval> binary(const Expr& e);
+  /// The least number 2^k - 1 that is not less than n, which is not negative; simple.
+  ExprP all_bits(ExprP n);
   /// The interval v of a sum, narrowed by what its terms have to do with each other (linear_bounds.hpp).
   std::optional<Interval> related(const Expr& e, Interval v);
   /// The interval of the sum of the range's start and the loop variable.

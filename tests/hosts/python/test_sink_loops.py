@@ -48,6 +48,27 @@ def stages(x, a, steps):
             h *= 2
 
 
+def sorting_network(x, a, steps):
+    """Two loops around: the inner one goes into the kernel."""
+    n = x.shape[1]
+    with gpu():
+        k = 2
+        while k <= n:
+            j = k // 2
+            while j > 0:
+                for r in prange(x.shape[0]):
+                    for i in prange(n):
+                        l = i ^ j
+                        if l > i and l < n:
+                            u = x[r, i]
+                            v = x[r, l]
+                            if (u > v) == ((i & k) == 0):
+                                x[r, i] = v
+                                x[r, l] = u
+                j //= 2
+            k *= 2
+
+
 def outer_products(x, a, steps):
     """Each element from itself: the loop goes into both parallel loops."""
     with gpu():
@@ -105,7 +126,7 @@ def shrinking(x, a, steps):
                 x[r + t, 0] = (x[r + t, 0] * 3 + t) % 1009
 
 
-PROGRAMS = [time_steps, columns, backwards, stages, outer_products, fibonacci, ends_early, neighbours, shrinking]
+PROGRAMS = [time_steps, columns, backwards, stages, sorting_network, outer_products, fibonacci, ends_early, neighbours, shrinking]
 
 
 @pytest.mark.parametrize("shape", [(1, 2), (3, 8), (9, 64), (300, 7), (5, 33), (0, 5)])
