@@ -307,7 +307,8 @@ class SunkLoops {
 
   /// A loop whose launches are put off.
   struct Deferred {
-    Launch sunk;
+    Launch sunk, last;  ///< in the loop and behind it: of a kernel each, since one that is launched twice gets no
+                        ///< further dimensions (grid)
     VarId turns;
     std::map<VarId, VarId> first;  ///< on the host: the values that are passed
     bool shares, heavy;
@@ -354,8 +355,8 @@ class SunkLoops {
   }
   std::optional<Deferred> make(const LoopNumbers& numbers, const Launch& launch, const Function& plain) {
     SunkKernel made(x_, plain);
-    Deferred d{
-        launch, out_.new_var("turns", Scalar::Int64), {}, false, has<CountedLoop>(plain.body) || has<Loop>(plain.body)};
+    Deferred d{launch, launch, out_.new_var("turns", Scalar::Int64),
+               {},     false,  has<CountedLoop>(plain.body) || has<Loop>(plain.body)};
     // What the kernel gets for a variable of the host.
     const auto pass = [&](VarId& host, VarId param) {
       if (!numbers.carried().count(host)) return made.name(host, param);
@@ -385,7 +386,9 @@ class SunkLoops {
     d.sunk.args.push_back(turns);
     if (!made.run(made.add_param({"turns", Scalar::Int64}), numbers.next(x_))) return {};
     d.shares = made.shares();
-    d.sunk.kernel = add_kernel(m_, std::move(made.kernel()), plain.name + "_loop");
+    d.last = d.sunk;
+    d.sunk.kernel = add_kernel(m_, made.kernel(), plain.name + "_loop");
+    d.last.kernel = add_kernel(m_, std::move(made.kernel()), plain.name + "_loop");
     return d;
   }
 
@@ -404,7 +407,7 @@ class SunkLoops {
       const ExprP most = x_.max(
           x_.min(x_.binary(Op::Div, x_.int_const(d.heavy ? most_heavy : most_light), count), x_.int_const(most_turns)),
           x_.int_const(fewest_turns));
-      finish(d, x_.either(x_.not_(later), x_.ge(turns, most)));
+      finish(d, d.sunk, x_.either(x_.not_(later), x_.ge(turns, most)));
       Block deferred = out_.collect([&] {
         Block begin;
         for (const auto& [host, first] : d.first)
@@ -424,7 +427,7 @@ class SunkLoops {
     body.insert(body.begin() + static_cast<std::ptrdiff_t>(at), std::move_iterator(instead.begin()),
                 std::move_iterator(instead.end()));
     out_.block->push_back(std::move(loop));
-    finish(d, x_.bool_const(true));
+    finish(d, d.last, x_.bool_const(true));
   }
   /// Of the kernel; at least 1.
   ExprP iterations(const Launch& n) {
@@ -433,10 +436,10 @@ class SunkLoops {
     return all;
   }
   /// Launches the turns that were put off, if there are any, under this condition.
-  void finish(const Deferred& d, ExprP condition) {
+  void finish(const Deferred& d, const Launch& n, ExprP condition) {
     const ExprP turns = x_.var(d.turns, Scalar::Int64), zero = x_.int_const(0);
     Block launch;
-    launch.push_back({d.sunk, out_.place});
+    launch.push_back({n, out_.place});
     launch.push_back({SetVar{d.turns, zero}, out_.place});
     out_.emit(If{x_.both(x_.gt(turns, zero), condition), std::move(launch), {}});
   }
