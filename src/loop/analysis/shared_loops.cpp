@@ -14,8 +14,8 @@ namespace {
 using Kind = SharePlan::Kind;
 using Plans = std::vector<SharePlan>;
 
-constexpr int64_t most_alone =
-    16;  // trip count of a loop that each member, or one of them, runs whole beside serial loops
+/// Trip count of a loop that each member, or one of them, runs whole beside serial loops.
+constexpr int64_t most_alone = 16;
 constexpr int64_t fewest_shared = 5;  // trip count of a loop that is shared
 
 bool is_loop(const Stmt& s) {

@@ -305,7 +305,7 @@ class SunkLoops {
                : nullptr;
   }
 
-  /// A loop whose launches are put off.
+  /// A loop whose launches are deferred.
   struct Deferred {
     Launch sunk, last;  ///< in the loop and behind it: of a kernel each, since one that is launched twice gets no
                         ///< further dimensions (grid)
@@ -313,7 +313,7 @@ class SunkLoops {
     std::map<VarId, VarId> first;  ///< on the host: the values that are passed
     bool shares, heavy;
   };
-  /// Writes the loop with the launch of statement `at` of its body put off. False: it cannot be; nothing is written.
+  /// Writes the loop with the launch of statement `at` of its body deferred. False: it cannot be; nothing is written.
   bool sink(Stmt& loop, size_t at) {
     const Block& body = *parts(loop)[0];
     const Launch* launch = launch_of(body[at]);
@@ -435,7 +435,7 @@ class SunkLoops {
     for (ExprP c : n.counts) all = x_.mul(all, x_.max(x_.min(c, x_.int_const(most_along)), x_.int_const(1)));
     return all;
   }
-  /// Launches the turns that were put off, if there are any, under this condition.
+  /// Launches the turns that were deferred, if there are any, under this condition.
   void finish(const Deferred& d, const Launch& n, ExprP condition) {
     const ExprP turns = x_.var(d.turns, Scalar::Int64), zero = x_.int_const(0);
     Block launch;

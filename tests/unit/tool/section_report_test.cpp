@@ -219,11 +219,9 @@ TEST_F(SectionReport, AgreesWithWhatTheRuntimeCounted) {
       gpu + "complex-scan-stays-on-the-cpu.vrir",
       gpu + "diagonal-between-kernels.vrir",
       gpu + "element-in-while-test-of-section.vrir",
-      gpu + "elements-of-another-array-between-kernels.vrir",
       gpu + "function-that-stores-in-section.vrir",
       gpu + "jumps-out-of-sections.vrir",
       gpu + "left-on-the-cpu.vrir",
-      "bench/papers/more/compaction.vrir",  // an element of an array that the section makes
   };
   const bool room = !std::getenv("VR_DEVICE_MEMORY");
   const bool all = std::getenv("VR_TEST_LONG");
