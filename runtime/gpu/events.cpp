@@ -82,6 +82,9 @@ int TaskQueues::emptiest() {
   return int(best);
 }
 
+/// A queue has at most twice as many tasks that have not ended: a host that is told to stop waits for them.
+static constexpr EventId most_ahead = 64;
+
 EventId TaskQueues::add(int q) { return lanes_[size_t(q)].enqueued++ * most + q; }
 
 void TaskQueues::send_off(EventId task) {
@@ -89,6 +92,10 @@ void TaskQueues::send_off(EventId task) {
   // The first task of a batch is flushed at once. Flushing each one costs as much as the launch itself.
   constexpr EventId batch = 8;
   if (lane.done == number(task) || number(task) % batch == 0) lane.queue->flush();
+  if (number(task) % most_ahead == most_ahead - 1) {
+    const device::EventPtr before = std::exchange(lane.before, mark(queue_of(task)));
+    if (before) (void)before->wait();  // what waits for the queue finds out whether it failed
+  }
 }
 
 void TaskQueues::wait(EventId task) {

@@ -61,7 +61,7 @@ class TaskQueues {
   /// on.
   EventId add(int q);
   /// To be called after the enqueue: flushes the queue from time to time, so that the device starts before the host
-  /// waits.
+  /// waits; and waits for older tasks, so that the device is not too far behind.
   void send_off(EventId task);
   /// These throw device::Failure if the queue's work failed.
   void wait(EventId task);
@@ -85,6 +85,7 @@ class TaskQueues {
     EventId enqueued = 0, done = 0;
     device::EventPtr marker;
     EventId marked = 0;  ///< number of tasks that the marker waits for
+    device::EventPtr before = nullptr;  ///< of an older task, for which the host waits next
   };
   static EventId number(EventId task) { return task / most; }
   void open(Lane& lane);

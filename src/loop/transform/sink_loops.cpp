@@ -4,7 +4,7 @@
 //     launch k over [m] (x, t)              for t in [0, n) {
 //   }                                         if turns == 0 { t.first = t }
 //   kernel k [i] (x, t) {                     turns = turns + 1
-//     store x[i] = x[i] + t                   if turns == 1024 { launch k' over [m] (x, t.first, turns); turns = 0 }
+//     store x[i] = x[i] + t                   if turns == 256 { launch k' over [m] (x, t.first, turns); turns = 0 }
 //   }                                       }
 //                                           if turns > 0 { launch k' over [m] (x, t.first, turns) }
 //                                           kernel k' [i] (x, t, turns) {
@@ -36,7 +36,7 @@ namespace {
 
 constexpr size_t most_carried = 16;               // numbers that the kernel computes again
 constexpr int64_t fewest_groups = 256;            // iterations of a kernel whose inner loops groups share
-constexpr int64_t most_turns = 1024;              // iterations of the host's loop in one launch
+constexpr int64_t most_turns = 256;               // iterations of the host's loop in one launch
 constexpr int64_t fewest_turns = 8;               // of those that may be in one launch
 constexpr int64_t most_along = int64_t{1} << 20;  // iterations along a dimension that count
 constexpr int64_t most_light = int64_t{1} << 32,

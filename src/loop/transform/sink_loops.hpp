@@ -12,7 +12,7 @@ namespace vr::lower {
 /// What the loop does on the host, besides the launch, is to compute numbers without faults; the kernel computes those
 /// that it needs again, from the values at the first of its iterations. Kernels without checks only: a fault of a later
 /// iteration must not come before that of an earlier one. The host runs the loop first, so that one that does not end
-/// can be interrupted, and launches at most 1024 iterations at once.
+/// can be interrupted, and launches at most 256 iterations at once.
 void sink_loops(Module& m, const PassOptions& options);
 
 }  // namespace vr::lower
