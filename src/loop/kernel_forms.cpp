@@ -6,6 +6,10 @@
 
 namespace vr::lower {
 
+bool runs_alone(const Function& k) {
+  return k.points == 1 && k.folds.empty() && k.lanes.empty() && k.rows.empty() && k.team == 0 && k.group == 0;
+}
+
 int32_t add_kernel(Module& m, Function made, const std::string& name) {
   const int32_t id = add_function(m, Function::Kind::Kernel, name, made.source_name);
   Function& target = *m.functions[static_cast<size_t>(id)];

@@ -7,6 +7,10 @@
 
 namespace vr::lower {
 
+/// Whether each work-item of the kernel runs one iteration by itself: without a group that shares it, rows, lanes of
+/// several iterations and reductions.
+bool runs_alone(const Function& kernel);
+
 /// Adds the kernel to the module, under this name or one like it. Returns its number.
 int32_t add_kernel(Module& m, Function made, const std::string& name);
 

@@ -3,6 +3,7 @@
 #include "loop/analysis/carried_reduction.hpp"
 #include "loop/analysis/independent_loop.hpp"
 #include "loop/analysis/private_arrays.hpp"
+#include "loop/kernel_forms.hpp"
 #include "loop/walk.hpp"
 
 #include <algorithm>
@@ -44,9 +45,7 @@ class Planner {
   Planner(Exprs& x, const Function& kernel) : x_(x), fn_(kernel), private_(kernel.body, true) {}
 
   std::optional<Plans> run() {
-    if (!fn_.disjoint || fn_.points != 1 || !fn_.folds.empty() || !fn_.lanes.empty() || !fn_.rows.empty() ||
-        fn_.team != 0 || fn_.group != 0 || !private_.fit())
-      return {};
+    if (!fn_.disjoint || !runs_alone(fn_) || !private_.fit()) return {};
     auto plans = block(fn_.body, Polynomials(fn_), true);
     if (!plans || !(serial_ || sums_) || (long_ && (serial_ || !sums_))) return {};
     // What the members of a group assign in their iterations is unknown to the others.

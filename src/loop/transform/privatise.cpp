@@ -22,10 +22,7 @@ constexpr int64_t least_privatised_iterations = 8192;
 /// work-items, of which a group has 2^8 (private_size in runtime/gpu/work_size.hpp).
 constexpr int64_t most_in_group = int64_t{1} << 23;
 
-bool can_privatise(const Function& k) {
-  return k.disjoint && k.points == 1 && k.folds.empty() && k.lanes.empty() && k.team == 0 && k.rows.empty() &&
-         !has<Exit>(k.body);
-}
+bool can_privatise(const Function& k) { return k.disjoint && runs_alone(k) && !has<Exit>(k.body); }
 
 /// The distance between two elements of an array, counted in elements that are `by` times smaller.
 ExprP smaller(Exprs& x, ExprP offset, int64_t by) {

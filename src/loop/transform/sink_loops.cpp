@@ -108,9 +108,8 @@ class LoopNumbers {
 };
 
 bool is_inside_kernel(const Function& k) {
-  return k.disjoint && k.points == 1 && k.folds.empty() && k.lanes.empty() && k.rows.empty() && k.team == 0 &&
-         k.group == 0 && k.tile_of.kernel == none && !has<Fail>(k.body) && !has<Exit>(k.body) && !has<Atomic>(k.body) &&
-         !has_own<Continue>(k.body) && !has_own<Break>(k.body);
+  return runs_alone(k) && k.tile_of.kernel == none && !has<Fail>(k.body) && !has<Exit>(k.body) &&
+         !has<Atomic>(k.body) && !has_own<Continue>(k.body) && !has_own<Break>(k.body) && k.disjoint;
 }
 
 /// Whether the kernel loads elements of an array that it stores.

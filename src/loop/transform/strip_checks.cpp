@@ -15,6 +15,7 @@
 
 #include "loop/analysis/independent_part.hpp"
 #include "loop/analysis/nest.hpp"
+#include "loop/kernel_forms.hpp"
 #include "loop/renamed.hpp"
 #include "loop/replace.hpp"
 #include "loop/transform/if_convert.hpp"
@@ -250,8 +251,7 @@ void strip_checks(Module& m, const PassOptions& options) {
   if (!options.version_loops) return;
   Exprs x(m);
   for (const auto& f : m.functions)
-    if (f->kind == Function::Kind::Kernel && f->disjoint && f->points == 1 && f->team == 0 && f->group == 0 &&
-        f->rows.empty() && f->folds.empty() && !has<Scratch>(f->body))
+    if (f->kind == Function::Kind::Kernel && f->disjoint && runs_alone(*f) && !has<Scratch>(f->body))
       strip_kernel(x, *f);
 }
 
