@@ -27,8 +27,8 @@ std::string Names::unique(std::string_view wanted) {
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) || name[0] == '_' || name.starts_with("vr_"))
     name = "v" + name;
   std::string candidate = reserved_(name) ? name + "_v" : name;
-  for (int n = 1; reserved_(candidate) || !taken_.insert(candidate).second; ++n)
-    candidate = name + "_v" + std::to_string(n);
+  while (reserved_(candidate) || !taken_.insert(candidate).second)
+    candidate = name + "_v" + std::to_string(++numbers_[name]);
   return candidate;
 }
 

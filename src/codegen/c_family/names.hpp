@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace vr::codegen::c_family {
@@ -23,6 +24,7 @@ class Names {
  private:
   bool (*reserved_)(std::string_view);
   std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, int> numbers_;  ///< of each name: the numbers below are taken or reserved
 };
 
 }  // namespace vr::codegen::c_family

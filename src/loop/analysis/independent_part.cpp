@@ -1,5 +1,6 @@
 #include "loop/analysis/independent_part.hpp"
 
+#include "loop/analysis/used_outside.hpp"
 #include "loop/walk.hpp"
 
 #include <algorithm>
@@ -14,50 +15,17 @@ constexpr int64_t most_cost_not_needed = 5;  // operations of an operand that th
 
 bool can_be_element(Scalar type) { return type != Scalar::Bool && type != Scalar::Ptr && scalar_bytes(type) >= 4; }
 
-/// How often the statements of the block and of nested blocks use or assign the variable.
-int64_t uses(const Function& fn, const Block& b, VarId v) {
-  int64_t times = 0;
-  any_statement(b, [&](const Stmt& s) {
-    each_expr(s, [&](ExprP e) { times += mentions(e, v); });
-    each_assigned(fn, s, [&](VarId a) { times += a == v; });
-    each_handed_over(fn, s, [&](VarId a) { times += a == v; });
-    return false;
-  });
-  return times;
-}
-
 }  // namespace
-
-bool is_used_outside(const Function& fn, const Block& whole, const CountedLoop& loop, VarId v) {
-  int64_t here = uses(fn, loop.body, v) + (loop.var == v);
-  for (ExprP e : {loop.lo, loop.hi}) here += mentions(e, v);
-  return uses(fn, whole, v) != here;
-}
-
-bool is_used_outside(const Function& fn, const Block& whole, const Block& part, VarId v) {
-  return uses(fn, whole, v) != uses(fn, part, v);
-}
-
-bool begins_with_assignment(const Block& b, VarId v) {
-  for (const Stmt& s : b) {
-    bool used = false;
-    each_expr(s, [&](ExprP e) { used = used || mentions(e, v); });
-    if (used) return false;
-    if (auto* n = std::get_if<SetVar>(&s.node); n && n->var == v) return true;
-    for (const Block* p : parts(s))
-      if (mentions(*p, v) || assignments(*p).count(v)) return false;
-  }
-  return false;
-}
 
 IndependentPart::IndependentPart(const Function& fn, const Block& whole, const CountedLoop& loop, const Runs& runs, const DimDependence& dims)
     : loop_(loop), runs_(runs), dims_(dims), changed_(assignments(loop.body)) {
   // Variables with one value in an iteration, which it assigns before it uses them.
+  const UsedOutside outside(fn, whole, loop);
   std::set<VarId> single, used;
   for (const Stmt& s : loop.body) {
     auto* n = std::get_if<SetVar>(&s.node);
     each_expr(s, [&](ExprP e) { used.merge(variables(e)); });
-    if (n && changed_.at(n->var) == 1 && !used.count(n->var) && !is_used_outside(fn, whole, loop, n->var)) single.insert(n->var);
+    if (n && changed_.at(n->var) == 1 && !used.count(n->var) && !outside(n->var)) single.insert(n->var);
     for (const Block* p : parts(s))
       any_statement(*p, [&](const Stmt& inner) {
         each_expr(inner, [&](ExprP e) { used.merge(variables(e)); });

@@ -7,13 +7,6 @@
 
 namespace vr::lower {
 
-/// Whether statements outside of the loop use or assign the variable. whole: the body of the function `fn`, with the loop in it.
-bool is_used_outside(const Function& fn, const Block& whole, const CountedLoop& loop, VarId v);
-/// The same for a block that is part of `whole`.
-bool is_used_outside(const Function& fn, const Block& whole, const Block& part, VarId v);
-/// Whether the first statement of the block that names the variable assigns it without reading it.
-bool begins_with_assignment(const Block& b, VarId v);
-
 /// Divides the body of a loop of a kernel, which has no inner loops, in two: statements that use nothing that another iteration
 /// assigns, and the rest (sums, for example), which needs some of their values. So the first part of several iterations can run at
 /// the same time and before the second part of any (loop distribution with scalar expansion: Allen and Kennedy, Optimizing

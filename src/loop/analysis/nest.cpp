@@ -55,6 +55,18 @@ std::set<VarId> read_before_assigned(const Function& fn, const Block& b) {
   return found;
 }
 
+bool begins_with_assignment(const Block& b, VarId v) {
+  for (const Stmt& s : b) {
+    bool used = false;
+    each_expr(s, [&](ExprP e) { used = used || mentions(e, v); });
+    if (used) return false;
+    if (auto* n = std::get_if<SetVar>(&s.node); n && n->var == v) return true;
+    for (const Block* p : parts(s))
+      if (mentions(*p, v) || assignments(*p).count(v)) return false;
+  }
+  return false;
+}
+
 ExprP substituted(Exprs& x, ExprP e, const std::map<VarId, ExprP>& values) {
   if (!e) return e;
   if (e->kind == Expr::Kind::Var) {

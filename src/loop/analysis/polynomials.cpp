@@ -44,6 +44,13 @@ Polynomial product(const Polynomial& a, const Polynomial& b) {
   return r;
 }
 
+uint64_t name_bit(VarId v) { return uint64_t{1} << (static_cast<uint32_t>(v) % 64); }
+
+/// The bits of the variables that the expression names.
+uint64_t names_of(ExprP e) {
+  if (!e) return 0;
+  return (e->kind == Expr::Kind::Var ? name_bit(e->var) : 0) | names_of(e->a) | names_of(e->b) | names_of(e->c);
+}
 
 void all_assigned(const Function& fn, const Stmt& s, std::set<VarId>& vars) {
   each_assigned(fn, s, [&](VarId v) { vars.insert(v); });
@@ -96,9 +103,17 @@ Polynomial Polynomial::rest() const {
   return r;
 }
 
-Polynomials::Polynomials(const Function& fn) : fn_(fn) {
-  for (const Stmt& s : fn.body) all_assigned(fn, s, assigned_);
-  assigned_.insert(fn.dims.begin(), fn.dims.end());
+Polynomials::Polynomials(const Function& fn) : fn_(fn), known_(fn.vars.size()) {
+  std::set<VarId> assigned;
+  for (const Stmt& s : fn.body) all_assigned(fn, s, assigned);
+  assigned.insert(fn.dims.begin(), fn.dims.end());
+  assigned_ = std::make_shared<const std::set<VarId>>(std::move(assigned));
+}
+
+Polynomials::Known& Polynomials::known(VarId v) {
+  // Transformations make variables while they walk.
+  if (static_cast<size_t>(v) >= known_.size()) known_.resize(fn_.vars.size());
+  return known_[static_cast<size_t>(v)];
 }
 
 Polynomial Polynomials::value(int32_t number) const {
@@ -110,10 +125,11 @@ Polynomial Polynomials::value(int32_t number) const {
 Polynomial Polynomials::opaque(ExprP e) {
   // What a load reads may change without an assignment.
   if (loads(e)) return value(fresh());
-  for (const auto& [known, number] : opaque_)
-    if (same(known, e)) return value(number);
-  opaque_.emplace_back(e, fresh());
-  return value(opaque_.back().second);
+  const uint64_t names = names_of(e);
+  for (const Opaque& o : opaque_)
+    if (o.names == names && same(o.expr, e)) return value(o.value);
+  opaque_.push_back({e, fresh(), names});
+  return value(opaque_.back().value);
 }
 
 Polynomial Polynomials::of(ExprP e) {
@@ -122,13 +138,13 @@ Polynomial Polynomials::of(ExprP e) {
     case Expr::Kind::IntConst:
       return number(e->ival);
     case Expr::Kind::Var: {
-      auto [it, unknown] = known_.try_emplace(e->var);
-      if (unknown) {
+      Known& now = known(e->var);
+      if (!now) {
         const int32_t v = fresh();
-        it->second = value(v);
-        if (!assigned_.count(e->var)) fixed_[v] = e->var;
+        now = std::make_shared<const Polynomial>(value(v));
+        if (!assigned_->count(e->var)) fixed_.emplace_back(v, e->var);
       }
-      return it->second;
+      return *now;
     }
     case Expr::Kind::At:
       r = number(e->ival);
@@ -165,9 +181,9 @@ void Polynomials::execute(const Stmt& s) {
   all_assigned(fn_, s, vars);
   auto* n = std::get_if<SetVar>(&s.node);
   const bool number = n && fn_.vars[static_cast<size_t>(n->var)].type == Scalar::Int64;
-  const Polynomial now = number ? of(n->value) : Polynomial();
+  Known now = number ? std::make_shared<const Polynomial>(of(n->value)) : nullptr;
   forget(vars);
-  if (number) known_[n->var] = now;
+  if (number) known(n->var) = std::move(now);
 }
 
 Polynomials Polynomials::inside(const Stmt& s) const {
@@ -182,15 +198,21 @@ Polynomials Polynomials::inside(const Stmt& s) const {
 }
 
 void Polynomials::forget(const std::set<VarId>& vars) {
+  uint64_t names = 0;
   for (VarId v : vars) {
-    known_.erase(v);
-    std::erase_if(opaque_, [&](const auto& known) { return mentions(known.first, v); });
+    known(v) = nullptr;
+    names |= name_bit(v);
   }
+  std::erase_if(opaque_, [&](const Opaque& o) {
+    return (o.names & names) != 0 &&
+           any_node(o.expr, [&](ExprP e) { return e->kind == Expr::Kind::Var && vars.count(e->var) != 0; });
+  });
 }
 
 VarId Polynomials::fixed_variable(int32_t value) const {
-  const auto it = fixed_.find(value);
-  return it == fixed_.end() ? none : it->second;
+  const auto it =
+      std::lower_bound(fixed_.begin(), fixed_.end(), value, [](const auto& f, int32_t v) { return f.first < v; });
+  return it == fixed_.end() || it->first != value ? none : it->second;
 }
 
 VarId Polynomials::fixed_variable(const std::vector<int32_t>& product) const {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -31,7 +32,8 @@ std::optional<int64_t> quotient(const Polynomial& a, const Polynomial& b);
 Polynomial coefficient(const Polynomial& p, int32_t value);
 bool is_number(const Polynomial& p, int64_t n);
 
-/// The values of a function's variables while its statements are walked in order of execution. A copy walks a nested block.
+/// The values of a function's variables while its statements are walked in order of execution. A copy, which is cheap,
+/// walks a nested block.
 class Polynomials {
  public:
   /// Keeps a reference to the function.
@@ -57,12 +59,21 @@ class Polynomials {
   Polynomial opaque(ExprP e);
   /// The variables have unknown new values.
   void forget(const std::set<VarId>& vars);
+  using Known = std::shared_ptr<const Polynomial>;
+  Known& known(VarId v);
+
+  /// An expression that is no polynomial.
+  struct Opaque {
+    ExprP expr;
+    int32_t value;
+    uint64_t names;  ///< the variables that it names: bit v % 64 for variable v
+  };
 
   const Function& fn_;
-  std::set<VarId> assigned_;            ///< anywhere in the function, and dimensions of a kernel
-  std::map<VarId, Polynomial> known_;
-  std::vector<std::pair<ExprP, int32_t>> opaque_;  ///< expressions that are no polynomials, with their values
-  std::map<int32_t, VarId> fixed_;
+  std::shared_ptr<const std::set<VarId>> assigned_;  ///< anywhere in the function, and dimensions of a kernel
+  std::vector<Known> known_;                         ///< by variable; null: not known
+  std::vector<Opaque> opaque_;
+  std::vector<std::pair<int32_t, VarId>> fixed_;  ///< values of variables that never change, in ascending order
   int32_t next_ = 0;
 };
 

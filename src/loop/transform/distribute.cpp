@@ -17,9 +17,9 @@
 #include "loop/transform/distribute.hpp"
 
 #include "loop/analysis/dim_dependence.hpp"
-#include "loop/analysis/independent_part.hpp"
 #include "loop/analysis/launch_intervals.hpp"
 #include "loop/analysis/nest.hpp"
+#include "loop/analysis/used_outside.hpp"
 #include "loop/kernel_forms.hpp"
 #include "loop/new_array.hpp"
 #include "loop/replace.hpp"
@@ -133,9 +133,10 @@ class Search {
     Distributed r{at, {}, {}, part.size(), {}, n.hi};
     const auto own = assignments(part);
     const auto carried = read_before_assigned(kernel_, loop.body);
+    const UsedOutside outside(kernel_, kernel_.body, loop);
     for (const auto& [v, count] : own) {
       if (carried.count(v)) return {};
-      if (is_used_outside(kernel_, kernel_.body, loop, v)) return {};
+      if (outside(v)) return {};
     }
     bool pure = true;
     any_statement(part, [&](const Stmt& s) {

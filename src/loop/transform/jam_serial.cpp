@@ -16,6 +16,7 @@
 
 #include "loop/analysis/dim_dependence.hpp"
 #include "loop/analysis/independent_part.hpp"
+#include "loop/analysis/used_outside.hpp"
 #include "loop/renamed.hpp"
 #include "loop/replace.hpp"
 #include "loop/walk.hpp"
@@ -76,23 +77,23 @@ class JamSerial {
     if (!inner || inner->parallel || inner->spread || inner->unroll || has<CountedLoop>(inner->body)) return {};
     const Block head(n.body.begin(), n.body.begin() + static_cast<std::ptrdiff_t>(split.head));
     const Block rest(n.body.begin() + static_cast<std::ptrdiff_t>(split.head), n.body.end());
-    if (!runs_ahead(n, *inner, head, rest, split) || !shares(n, *inner, split) ||
-        is_used_outside(original_, original_.body, n, n.var))
-      return {};
+    const UsedOutside outside(original_, original_.body, n);
+    if (outside(n.var) || !runs_ahead(n, *inner, head, rest, outside, split) || !shares(n, *inner, split)) return {};
     const auto in_loop = assignments(inner->body);
     for (const auto& [v, times] : in_loop) split.carried += !begins_with_assignment(inner->body, v);
     return split;
   }
 
   /// Whether the head of an iteration may run before the rest of the iterations in front of it; fills Split::own.
-  bool runs_ahead(const CountedLoop& n, const CountedLoop& inner, const Block& head, const Block& rest, Split& split) const {
+  bool runs_ahead(const CountedLoop& n, const CountedLoop& inner, const Block& head, const Block& rest,
+                  const UsedOutside& outside, Split& split) const {
     if (any_statement(head, [](const Stmt& s) { return !is_plain(s); })) return false;
     const auto later = assignments(rest);
+    const UsedOutside outside_inner(original_, original_.body, inner);
     bool fits = true;
     for (const auto& [v, times] : assignments(head)) {
-      const bool in_inner = (v == inner.var || begins_with_assignment(inner.body, v)) &&
-                            !is_used_outside(original_, original_.body, inner, v);
-      fits = fits && (in_inner || (begins_with_assignment(n.body, v) && !is_used_outside(original_, original_.body, n, v)));
+      const bool in_inner = (v == inner.var || begins_with_assignment(inner.body, v)) && !outside_inner(v);
+      fits = fits && (in_inner || (begins_with_assignment(n.body, v) && !outside(v)));
       split.own.insert(v);
     }
     any_statement(head, [&](const Stmt& s) {

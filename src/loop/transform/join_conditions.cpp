@@ -1,6 +1,6 @@
 #include "loop/transform/join_conditions.hpp"
 
-#include "loop/analysis/independent_part.hpp"
+#include "loop/analysis/used_outside.hpp"
 #include "loop/exprs.hpp"
 #include "loop/transform/if_convert.hpp"
 #include "loop/walk.hpp"
@@ -69,8 +69,9 @@ class JoinConditions {
     }
     if (size > most_condition_nodes) return false;
     // The condition in front does not depend on them, and they keep no value from before.
+    const UsedOutside outside(fn_, fn_.body, n->then_body);
     for (VarId v : own)
-      if (mentions(condition->value, v) || is_used_outside(fn_, fn_.body, n->then_body, v)) return false;
+      if (mentions(condition->value, v) || outside(v)) return false;
     return true;
   }
   /// Whether the value can be computed where the condition does not hold, and costs little.

@@ -41,6 +41,7 @@
 #include "loop/analysis/polynomials.hpp"
 #include "loop/analysis/runs.hpp"
 #include "loop/analysis/unit_stride.hpp"
+#include "loop/analysis/used_outside.hpp"
 #include "loop/kernel_forms.hpp"
 #include "loop/replace.hpp"
 #include "loop/walk.hpp"
@@ -212,12 +213,17 @@ class Staging {
   void block(Block& b, Polynomials values) {
     for (Stmt& s : b) {
       const Restore place(out_.place, s.place);
+      auto* n = std::get_if<CountedLoop>(&s.node);
+      if (!n) {
+        values.execute(s);
+        out_.block->push_back(std::move(s));
+        continue;
+      }
       Polynomials before = values;
       values.execute(s);
       bool together = true;
       each_expr(s, [&](ExprP e) { together = together && dims_.of(e) == 0; });
-      auto* n = std::get_if<CountedLoop>(&s.node);
-      if (n && !has<CountedLoop>(n->body)) {
+      if (!has<CountedLoop>(n->body)) {
         const auto count = together ? std::nullopt : equal_count(x_, original_, *n, before);
         if (count) n->hi = count->trips;
         if (together || count) {
@@ -228,7 +234,7 @@ class Staging {
         }
       }
       // Not under conditions: PoCL 3.1 does not compile barriers there correctly.
-      if (n && together) {
+      if (together) {
         const auto changed = assignments(n->body);
         std::set<VarId> changing{n->var};
         for (const auto& entry : changed) changing.insert(entry.first);
@@ -335,8 +341,9 @@ class Staging {
       }
     };
     walk(n.body);
-    for (const auto& [v, times] : changed) fits = fits && !is_used_elsewhere(v, n);
-    fits = fits && !is_used_elsewhere(n.var, n);
+    const UsedOutside outside(out_.fn, original_.body, n);
+    for (const auto& [v, times] : changed) fits = fits && !outside(v);
+    fits = fits && !outside(n.var);
     if (!fits || !has<Store>(n.body)) return false;
     // Each array that is stored is accessed at one place of a row, which differs between iterations.
     std::map<VarId, ExprP> stored;
@@ -376,8 +383,6 @@ class Staging {
     const auto run = found.of.find({&s, load});
     return run != found.of.end() && !found.runs[run->second].step;
   }
-  /// Whether the original kernel uses or assigns the variable outside of the loop.
-  bool is_used_elsewhere(VarId v, const CountedLoop& n) const { return is_used_outside(out_.fn, original_.body, n, v); }
 
   /// Decides which runs become rows, and of which length.
   bool choose(const Runs& found, const IndependentPart* part) {

@@ -9,8 +9,8 @@
 #include "loop/transform/stride_loops.hpp"
 
 #include "loop/analysis/affine.hpp"
-#include "loop/analysis/independent_part.hpp"
 #include "loop/analysis/nest.hpp"
+#include "loop/analysis/used_outside.hpp"
 #include "loop/replace.hpp"
 #include "loop/transform/if_convert.hpp"
 #include "loop/walk.hpp"
@@ -91,12 +91,13 @@ class StrideLoops {
   /// Whether what the loop's body does is its last statement, and the others compute numbers that nothing else uses.
   bool only_computes_first(const CountedLoop& n) const {
     if (n.body.empty() || n.version || n.parallel || n.spread || n.reduction || has_own<Break>(n.body) ||
-        has_own<Continue>(n.body) || is_used_outside(out_.fn, whole_, n, n.var))
+        has_own<Continue>(n.body))
       return false;
+    const UsedOutside outside(out_.fn, whole_, n);
+    if (outside(n.var)) return false;
     for (size_t k = 0; k + 1 < n.body.size(); ++k) {
       auto* set = std::get_if<SetVar>(&n.body[k].node);
-      if (!set || !never_faults(set->value) || loads(set->value) || is_used_outside(out_.fn, whole_, n, set->var))
-        return false;
+      if (!set || !never_faults(set->value) || loads(set->value) || outside(set->var)) return false;
     }
     return true;
   }

@@ -13,8 +13,8 @@
 //                                             for k in [n / 4 * 4, n) { ... }
 #include "loop/transform/strip_checks.hpp"
 
-#include "loop/analysis/independent_part.hpp"
 #include "loop/analysis/nest.hpp"
+#include "loop/analysis/used_outside.hpp"
 #include "loop/kernel_forms.hpp"
 #include "loop/renamed.hpp"
 #include "loop/replace.hpp"
@@ -96,12 +96,13 @@ class CheckedLoop {
   /// Finds the variables that an iteration computes without those before.
   bool finds_own() {
     own_.insert(loop_.var);
-    if (is_used_outside(out_.fn, whole_, loop_, loop_.var)) return false;
+    const UsedOutside outside(out_.fn, whole_, loop_);
+    if (outside(loop_.var)) return false;
     const std::set<VarId> carried = read_before_assigned(out_.fn, loop_.body);
     for (const Stmt& s : loop_.body) {
       auto* set = std::get_if<SetVar>(&s.node);
       if (set && times_.at(set->var) == 1 && !carried.count(set->var) && is_own(set->value) &&
-          set->value->type != Scalar::Ptr && !is_used_outside(out_.fn, whole_, loop_, set->var))
+          set->value->type != Scalar::Ptr && !outside(set->var))
         own_.insert(set->var);
     }
     return true;

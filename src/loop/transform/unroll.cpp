@@ -6,7 +6,7 @@
 #include "loop/transform/unroll.hpp"
 
 #include "loop/analysis/dim_dependence.hpp"
-#include "loop/analysis/independent_part.hpp"
+#include "loop/analysis/used_outside.hpp"
 #include "loop/replace.hpp"
 #include "loop/walk.hpp"
 
@@ -92,8 +92,9 @@ class Unroll {
 
   std::set<VarId> used_outside(const CountedLoop& n) const {
     std::set<VarId> used;
+    const UsedOutside outside(out_.fn, whole_, n);
     for (const auto& [v, times] : assignments(n.body))
-      if (is_used_outside(out_.fn, whole_, n, v)) used.insert(v);
+      if (outside(v)) used.insert(v);
     return used;
   }
 
