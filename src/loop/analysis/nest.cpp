@@ -55,16 +55,17 @@ std::set<VarId> read_before_assigned(const Function& fn, const Block& b) {
   return found;
 }
 
-bool begins_with_assignment(const Block& b, VarId v) {
+std::set<VarId> assigned_first(const Block& b) {
+  std::set<VarId> first, named;
   for (const Stmt& s : b) {
-    bool used = false;
-    each_expr(s, [&](ExprP e) { used = used || mentions(e, v); });
-    if (used) return false;
-    if (auto* n = std::get_if<SetVar>(&s.node); n && n->var == v) return true;
-    for (const Block* p : parts(s))
-      if (mentions(*p, v) || assignments(*p).count(v)) return false;
+    each_expr(s, [&](ExprP e) { named.merge(variables(e)); });
+    if (auto* n = std::get_if<SetVar>(&s.node); n && named.insert(n->var).second) first.insert(n->var);
+    for (const Block* p : parts(s)) {
+      named.merge(variables(*p));
+      for (const auto& [v, times] : assignments(*p)) named.insert(v);
+    }
   }
-  return false;
+  return first;
 }
 
 ExprP substituted(Exprs& x, ExprP e, const std::map<VarId, ExprP>& values) {

@@ -14,8 +14,8 @@ bool is_leaf(const CountedLoop& n);
 bool is_plain(const CountedLoop& n);
 /// Variables that the block may read before it assigns them, of those that it assigns.
 std::set<VarId> read_before_assigned(const Function& fn, const Block& b);
-/// Whether the first statement of the block that names the variable assigns it without reading it.
-bool begins_with_assignment(const Block& b, VarId v);
+/// The variables that are assigned, without being read, by the first statement of the block that names them.
+std::set<VarId> assigned_first(const Block& b);
 
 /// The expression with these variables replaced by their values.
 ExprP substituted(Exprs& x, ExprP e, const std::map<VarId, ExprP>& values);

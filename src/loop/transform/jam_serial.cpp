@@ -15,7 +15,7 @@
 #include "loop/transform/jam_serial.hpp"
 
 #include "loop/analysis/dim_dependence.hpp"
-#include "loop/analysis/independent_part.hpp"
+#include "loop/analysis/nest.hpp"
 #include "loop/analysis/used_outside.hpp"
 #include "loop/renamed.hpp"
 #include "loop/replace.hpp"
@@ -79,8 +79,8 @@ class JamSerial {
     const Block rest(n.body.begin() + static_cast<std::ptrdiff_t>(split.head), n.body.end());
     const UsedOutside outside(original_, original_.body, n);
     if (outside(n.var) || !runs_ahead(n, *inner, head, rest, outside, split) || !shares(n, *inner, split)) return {};
-    const auto in_loop = assignments(inner->body);
-    for (const auto& [v, times] : in_loop) split.carried += !begins_with_assignment(inner->body, v);
+    const std::set<VarId> first = assigned_first(inner->body);
+    for (const auto& [v, times] : assignments(inner->body)) split.carried += !first.count(v);
     return split;
   }
 
@@ -90,10 +90,11 @@ class JamSerial {
     if (any_statement(head, [](const Stmt& s) { return !is_plain(s); })) return false;
     const auto later = assignments(rest);
     const UsedOutside outside_inner(original_, original_.body, inner);
+    const std::set<VarId> first = assigned_first(n.body), first_in_inner = assigned_first(inner.body);
     bool fits = true;
     for (const auto& [v, times] : assignments(head)) {
-      const bool in_inner = (v == inner.var || begins_with_assignment(inner.body, v)) && !outside_inner(v);
-      fits = fits && (in_inner || (begins_with_assignment(n.body, v) && !outside(v)));
+      const bool in_inner = (v == inner.var || first_in_inner.count(v)) && !outside_inner(v);
+      fits = fits && (in_inner || (first.count(v) && !outside(v)));
       split.own.insert(v);
     }
     any_statement(head, [&](const Stmt& s) {

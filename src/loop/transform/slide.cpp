@@ -107,18 +107,24 @@ class Slides {
 
   /// The lines whose addresses can be written for every iteration.
   std::vector<Window> windows_of(const CountedLoop& n, const Sliding& sliding) {
+    std::vector<SlidingGroup> groups = sliding.groups(most_span);
+    if (groups.empty()) return {};
+    const auto first_of = [&](const SlidingGroup& g) -> const SlidingLoad& { return sliding.loads[g.members[0].load]; };
     const std::map<VarId, int> changed = assignments(n.body);
     std::map<VarId, ExprP> known;
-    std::vector<std::map<VarId, ExprP>> at;  // in front of each statement
-    for (const Stmt& s : n.body) {
-      at.push_back(known);
-      auto* set = std::get_if<SetVar>(&s.node);
+    std::map<std::pair<size_t, ExprP>, ExprP>
+        offsets;  // of loads, by statement, without what the iteration computes in front of them
+    for (size_t k = 0; k < n.body.size(); ++k) {
+      for (const SlidingGroup& g : groups)
+        if (const SlidingLoad& first = first_of(g); first.statement == k)
+          offsets[{k, first.load}] = substituted(x_, first.load->b, known);
+      auto* set = std::get_if<SetVar>(&n.body[k].node);
       if (set && changed.at(set->var) == 1 && !lower::loads(set->value)) record_value(x_, known, set->var, set->value);
     }
     std::vector<Window> all;
-    for (SlidingGroup& group : sliding.groups(most_span)) {
-      const SlidingLoad& first = sliding.loads[group.members[0].load];
-      const ExprP offset = substituted(x_, first.load->b, at[first.statement]);
+    for (SlidingGroup& group : groups) {
+      const SlidingLoad& first = first_of(group);
+      const ExprP offset = offsets.at({first.statement, first.load});
       const auto used = variables(offset);
       if (std::any_of(used.begin(), used.end(), [&](VarId v) { return changed.count(v) != 0; })) continue;
       all.push_back({std::move(group), first.load->type, first.load->a, offset});

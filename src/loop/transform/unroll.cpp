@@ -6,6 +6,7 @@
 #include "loop/transform/unroll.hpp"
 
 #include "loop/analysis/dim_dependence.hpp"
+#include "loop/analysis/nest.hpp"
 #include "loop/analysis/used_outside.hpp"
 #include "loop/replace.hpp"
 #include "loop/walk.hpp"
@@ -117,8 +118,9 @@ class Unroll {
     // The variables of each iteration have new names, so that each is assigned once.
     std::set<VarId> own;
     single_.clear();
+    const std::set<VarId> first = assigned_first(n.body);
     for (const auto& [v, times] : assignments(n.body))
-      if (!outside.count(v) && begins_with_assignment(n.body, v)) {
+      if (!outside.count(v) && first.count(v)) {
         own.insert(v);
         if (times == 1) single_.insert(v);
       }
