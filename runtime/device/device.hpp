@@ -38,6 +38,7 @@ struct Limits {
   int64_t max_group = 1;                          ///< work-items in a work-group
   size_t max_items[3] = {1, 1, 1};                ///< the same along each dimension
   int64_t max_offset = INT64_MAX;                 ///< of Grid::offset
+  bool groups_progress = false;  ///< work-groups that have begun go on while others wait for them in a loop
 };
 
 struct Info {

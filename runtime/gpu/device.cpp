@@ -173,6 +173,7 @@ Device use_device(std::unique_ptr<device::Device> driver) {
   constexpr size_t items_a_unit = 2048;
   d.full_items = size_t(d.info.compute_units) * (d.info.is_gpu ? items_a_unit : 64);
   if (const auto queues = settings::number(settings::Name::VR_QUEUES)) d.info.queues = int(*queues);
+  d.info.limits.groups_progress = settings::on(settings::Name::VR_LOOK_BACK, d.info.limits.groups_progress);
   d.info.zero_copy = settings::on(settings::Name::VR_ZERO_COPY, true) && d.driver->works_in_place();
   return d;
 }

@@ -16,19 +16,23 @@ void add_source(Step& s, const Source& a) {
   s.with(a.place.buffer, int64_t(a.place.offset), a.side.step, a.side.stride[0], a.side.stride[1], a.side.stride[2]);
 }
 
+/// What groups that look back need, in words of 64 bits: the number of groups that have begun, and for each total its
+/// value and whether it is there.
+int64_t state_words(int64_t totals) { return 2 * (1 + totals); }
+
 class Scan final : public Task {
  public:
-  Scan(const ScanForm& form, const Lines& lines, const ScanTree& tree, const Routine& outer, const Routine* inner)
+  Scan(const ScanForm& form, const Lines& lines, const ScanTree& tree, const Routine& routine, bool look_back)
       : form_(form),
         lines_(lines),
         tree_(tree),
-        outer_(outer),
-        inner_(inner),
+        routine_(routine),
+        look_back_(look_back),
         width_(runtime::element_bytes(form.joined())) {
     name = "scan";
     small = false;
   }
-  /// Numbers of the arrays of a task: the argument, the result, and the totals of each level.
+  /// Numbers of the arrays of a task: the argument, the result and the totals.
   void enqueue(device::Queue& queue, device::Waits wait, const std::vector<Place>& places,
                device::EventPtr* event) override {
     if (places[0].offset % size_t(runtime::element_bytes(form_.from)) != 0)
@@ -51,14 +55,14 @@ class Scan final : public Task {
     const int64_t at = several ? bytes(totals) / width_ : 0;
     const size_t all = whole_groups(lines_.count * tree_.parts);
     if (several) {
-      Step& total = steps_.emplace_back(Step{&outer_, "part_totals", all, group_of_items});
+      Step& total = steps_.emplace_back(Step{&routine_, "part_totals", all, group_of_items});
       add_source(total, from);
       total.with(lines_.extent[0], lines_.extent[1], lines_.n, lines_.count, tree_.parts, tree_.part, totals.buffer,
                  at);
-      steps_.emplace_back(Step{&outer_, "part_carries", whole_groups(lines_.count), group_of_items})
+      steps_.emplace_back(Step{&routine_, "part_carries", whole_groups(lines_.count), group_of_items})
           .with(totals.buffer, at, lines_.count, tree_.parts);
     }
-    Step& scan = steps_.emplace_back(Step{&outer_, "scan_parts", all, group_of_items});
+    Step& scan = steps_.emplace_back(Step{&routine_, "scan_parts", all, group_of_items});
     add_source(scan, from);
     add_source(scan, to);
     scan.with(lines_.extent[0], lines_.extent[1], lines_.n, lines_.count, tree_.parts, tree_.part, totals.buffer, at,
@@ -66,49 +70,35 @@ class Scan final : public Task {
   }
 
   void tiles(const Source& from, const Source& to, const std::vector<Place>& places) {
-    // Level 0 are the array's elements; level k are the totals of the tiles of level k - 1.
-    struct Level {
-      const Routine* routine;
-      Source from, to;
-      int64_t e0, e1, n, tiles;
-    };
-    std::vector<Level> levels;
-    levels.push_back({&outer_, from, to, lines_.extent[0], lines_.extent[1], lines_.n,
-                      (lines_.n + tree_.tile() - 1) / tree_.tile()});
-    constexpr int64_t inner_tile = ScanTree::inner_items * ScanTree::leaves;
-    while (levels.back().tiles > 1) {
-      const int64_t n = levels.back().tiles;
-      const Source totals{places[1 + levels.size()], {width_, {n * width_, 0, 0}}};
-      levels.push_back({inner_, totals, totals, lines_.count, 1, n, (n + inner_tile - 1) / inner_tile});
+    constexpr int64_t leaves = ScanTree::leaves, block = ScanTree::block;
+    const int64_t tiles = (lines_.n + tree_.tile() - 1) / tree_.tile(), totals = total_count(tiles);
+    const Place& all = places[totals > 0 ? 2 : 0];
+    const size_t items = size_t(lines_.count * tiles * leaves);
+    int32_t levels = 0;
+    for (int64_t n = totals > 0 ? tiles : 0; n > 0; n /= block) ++levels;
+    if (levels > 0 && look_back_) {
+      const int64_t n = state_words(lines_.count * totals);
+      steps_.emplace_back(Step{&routine_, "clear", whole_groups(n), group_of_items})
+          .with(all.buffer, bytes(all) / int64_t(sizeof(uint64_t)), n);
+    } else if (levels > 0) {
+      Step& s = steps_.emplace_back(Step{&routine_, "tile_totals", items, size_t(leaves)});
+      add_source(s, from);
+      s.with(lines_.extent[0], lines_.extent[1], lines_.n, tiles, all.buffer, bytes(all) / width_, totals);
+      for (int64_t first = 0, n = tiles; n / block > 0; first += n, n /= block)
+        steps_.emplace_back(Step{&routine_, "block_totals", size_t(lines_.count * (n / block) * block), size_t(block)})
+            .with(all.buffer, bytes(all) / width_, totals, first, n, n / block);
     }
-    const auto launch = [&](const Level& l, const char* kernel) -> Step& {
-      return steps_.emplace_back(
-          Step{l.routine, kernel, size_t(lines_.count * l.tiles * ScanTree::leaves), size_t(ScanTree::leaves)});
-    };
-    for (size_t k = 0; k + 1 < levels.size(); ++k) {
-      const Level& l = levels[k];
-      Step& s = launch(l, "tile_totals");
-      add_source(s, l.from);
-      const Place& totals = levels[k + 1].from.place;
-      s.with(l.e0, l.e1, l.n, l.tiles, totals.buffer, bytes(totals) / width_);
-    }
-    for (size_t k = levels.size(); k-- > 0;) {
-      const Level& l = levels[k];
-      const bool carried = k + 1 < levels.size();
-      const Place& carries = carried ? levels[k + 1].from.place : places[0];
-      Step& s = launch(l, "scan_tiles");
-      add_source(s, l.from);
-      add_source(s, l.to);
-      s.with(l.e0, l.e1, l.n, l.tiles, carries.buffer, carried ? bytes(carries) / width_ : int64_t{0},
-             int32_t(carried));
-    }
+    Step& s = steps_.emplace_back(Step{&routine_, "scan_tiles", items, size_t(leaves)});
+    add_source(s, from);
+    add_source(s, to);
+    s.with(lines_.extent[0], lines_.extent[1], lines_.n, tiles, all.buffer, bytes(all), totals, levels);
   }
 
   const ScanForm& form_;
   const Lines& lines_;
   const ScanTree& tree_;
-  const Routine& outer_;
-  const Routine* inner_;
+  const Routine& routine_;
+  const bool look_back_;
   const int64_t width_;
   std::vector<Step> steps_;
 };
@@ -121,22 +111,19 @@ void scan_on_device(Section& section, Shared& shared, Temporaries& temporaries, 
   for (int32_t d = 0; d < from.rank; ++d)
     if (from.stride[d] % element_bytes(from.elem) != 0) throw Refused{"its elements are not aligned in memory"};
   const ScanTree tree = scan_tree(lines);
-  const Routine outer(shared, scan_text(form, tree.items, false));
-  std::optional<Routine> inner;
+  const bool look_back = shared.device.info.limits.groups_progress;
+  const Routine routine(shared, scan_text(form, tree.items, look_back));
   std::vector<Access> uses = {{&from}, {&to, true, true}};
-  const auto totals = [&](int64_t n) { uses.push_back({&temporaries.make(form.joined(), n), true, true}); };
+  const auto temporary = [&](int32_t elem, int64_t n) { uses.push_back({&temporaries.make(elem, n), true, true}); };
   if (tree.parts > 0) {
-    outer.need_group("scan_parts", group_of_items);
-    if (tree.parts > 1) totals(lines.count * tree.parts);
+    routine.need_group("scan_parts", group_of_items);
+    if (tree.parts > 1) temporary(form.joined(), lines.count * tree.parts);
   } else {
-    outer.need_group("scan_tiles", ScanTree::leaves);
-    constexpr int64_t inner_tile = ScanTree::inner_items * ScanTree::leaves;
-    for (int64_t n = (lines.n + tree.tile() - 1) / tree.tile(); n > 1; n = (n + inner_tile - 1) / inner_tile) {
-      if (!inner) inner.emplace(shared, scan_text(form, ScanTree::inner_items, true));
-      totals(lines.count * n);
-    }
+    routine.need_group("scan_tiles", ScanTree::leaves);
+    const int64_t totals = lines.count * total_count((lines.n + tree.tile() - 1) / tree.tile());
+    if (totals > 0) look_back ? temporary(VR_UINT64, state_words(totals)) : temporary(form.joined(), totals);
   }
-  Scan task(form, lines, tree, outer, inner ? &*inner : nullptr);
+  Scan task(form, lines, tree, routine, look_back);
   section.run(task, uses);
 }
 

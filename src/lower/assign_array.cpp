@@ -159,8 +159,9 @@ static Slot computed(Lowering& f, Slot& to, const ir::ExprPtr& value, int where)
       a && !(on_device && a->func != ir::AllocFunc::Empty) && a->type.elem == t.elem && a->type.complex == t.complex)
     return alloc(f, t, extents_from(f, a->args, t.rank), fill_of(a->func), where);
   if (add_product(f, to, value, where)) return {};
-  // In a loop the host's allocator would be expensive; the engine's is used, or the old storage (in_old_storage).
-  const bool here = where == VR_IN_ENGINE || f.loops.depth == 0;
+  // In a loop the host's allocator would be expensive; the engine's is used, or the old storage (in_old_storage). A
+  // copy by the device would be more expensive.
+  const bool here = where == VR_IN_ENGINE || f.loops.depth == 0 || f.section.inside;
   ArrayGen g = gen(f, value, here ? where : VR_IN_ENGINE);
   if (g.rank() != t.rank)
     f.out.unsupported("a value of rank " + std::to_string(g.rank()) + " for a variable of type " + to.type.text(),

@@ -169,11 +169,13 @@ ArrayGen reduction(Lowering& f, const ir::LibCall& c, int where) {
     }
   } else if (scan) {
     // NumPy: a scan without an axis runs over all elements in row-major order.
-    Slot s = materialise(f, g, Layout::RowMajor, VR_IN_ENGINE);
-    ArrayGen flat = leaf(f.out, s, {});
-    g = flat;
-    g.extent = {f.out.keep(total(f.out, flat.extent), "n")};
-    g.at = [flat](const std::vector<ExprP>& i) { return flat.flat(i[0]); };
+    if (rank > 1) {
+      Slot s = materialise(f, g, Layout::RowMajor, VR_IN_ENGINE);
+      ArrayGen flat = leaf(f.out, s, {});
+      g = flat;
+      g.extent = {f.out.keep(total(f.out, flat.extent), "n")};
+      g.at = [flat](const std::vector<ExprP>& i) { return flat.flat(i[0]); };
+    }
     axis = f.x.int_const(0);
   } else {
     f.out.unsupported("'" + name + "' over all elements as an array", c.pos);

@@ -74,7 +74,7 @@ std::vector<T> numbers(int64_t n, uint64_t kinds = ~uint64_t{0}) {
   return v;
 }
 
-constexpr int64_t lengths[] = {0, 1, 2, 15, 16, 64, 65, 127, 512, 513, 2047, 2048, 2049, 4099, 300007};
+constexpr int64_t lengths[] = {0, 1, 2, 15, 16, 64, 65, 127, 512, 513, 2047, 2048, 2049, 4099, 300007, 2200003};
 
 TEST_F(DeviceLibrary, SumsOfIntegersAreExactAndWrap) {
   for (int64_t n : lengths) {
@@ -184,14 +184,16 @@ TEST_F(DeviceLibrary, ScansRunAlongAnyAxisOfAnyView) {
   }
 }
 
-TEST_F(DeviceLibrary, FloatScansOfColumnsFollowTheirTree) {
-  for (auto [rows, columns] : {std::pair{1000, 40}, std::pair{3, 2000}, std::pair{2000, 3}, std::pair{100, 33000}}) {
+TEST_F(DeviceLibrary, FloatScansOfColumnsAndRowsFollowTheirTree) {
+  // The last row has 49 tiles: one full block of them, and a part of another.
+  for (auto [rows, columns, axis] :
+       {std::tuple{1000, 40, 0}, {3, 2000, 0}, {2000, 3, 0}, {100, 33000, 0}, {3, 100003, 1}}) {
     std::vector<double> v = numbers<double>(int64_t{rows} * columns), want(v.size());
     const vr_array a = describe(v.data(), VR_FLOAT64, {rows, columns}),
                    result = describe(want.data(), VR_FLOAT64, {rows, columns});
-    gpu::scan_on_host({VR_SCAN_SUM, false, VR_FLOAT64, VR_FLOAT64}, *gpu::lines_along(a, result, 0), v.data(),
+    gpu::scan_on_host({VR_SCAN_SUM, false, VR_FLOAT64, VR_FLOAT64}, *gpu::lines_along(a, result, axis), v.data(),
                       want.data());
-    EXPECT_TRUE(same(scan(a, 0, VR_SCAN_SUM, VR_FLOAT64), result)) << rows << " " << columns;
+    EXPECT_TRUE(same(scan(a, axis, VR_SCAN_SUM, VR_FLOAT64), result)) << rows << " " << columns;
   }
 }
 

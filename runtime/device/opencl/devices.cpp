@@ -57,7 +57,9 @@ Info describe(cl_platform_id platform, cl_device_id id) {
   std::copy_n(items.begin(), 3, d.limits.max_items);
   // NVIDIA's driver (580.159) has 32 bits for it: a kernel whose first work-item had number 2^31 accessed elements
   // outside of its arrays.
-  if (d.platform.find("NVIDIA") != std::string::npos) d.limits.max_offset = INT32_MAX;
+  const bool nvidia = d.platform.find("NVIDIA") != std::string::npos;
+  if (nvidia) d.limits.max_offset = INT32_MAX;
+  d.limits.groups_progress = nvidia && d.is_gpu;
   d.compute_units = int(cl::device_value<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS));
   return d;
 }

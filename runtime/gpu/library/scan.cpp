@@ -31,6 +31,12 @@ ScanTree scan_tree(const Lines& l) {
   return t;
 }
 
+int64_t total_count(int64_t tiles) {
+  int64_t all = 0;
+  for (int64_t n = tiles > 1 ? tiles : 0; n > 0; n /= ScanTree::block) all += n;
+  return all;
+}
+
 namespace {
 
 struct Add {
@@ -72,8 +78,44 @@ void scan_parts(A* x, int64_t n, const ScanTree& t, Join join) {
   }
 }
 
+/// The totals of tiles and blocks, each level behind the one that it joins.
 template <class A, class Join>
-void scan_tiles(A* x, int64_t n, int64_t items, bool exclusive, Join join) {
+class Totals {
+ public:
+  Totals(std::vector<A> of_tiles, Join join)
+      : tiles_(int64_t(of_tiles.size())), all_(std::move(of_tiles)), join_(join) {
+    for (int64_t first = 0, n = tiles_; n / block > 0; first += n, n /= block)
+      for (int64_t k = 0; k < n / block; ++k)
+        all_.push_back(join_(tree(first + k * block, block - 1), all_[size_t(first + k * block + block - 1)]));
+  }
+  A before(int64_t tile) const {
+    A r = A(Join::nothing);
+    for (int64_t first = 0, n = tiles_; n > 0; first += n, n /= block, tile /= block) {
+      const A here = tree(first + tile - tile % block, tile % block);
+      r = first == 0 ? here : join_(here, r);
+    }
+    return r;
+  }
+
+ private:
+  static constexpr int64_t block = ScanTree::block;
+  A tree(int64_t from, int64_t count) const {
+    A x[block];
+    for (int64_t k = 0; k < block; ++k) {
+      const int64_t at = k - (block - count);
+      x[k] = at >= 0 ? all_[size_t(from + at)] : A(Join::nothing);
+    }
+    for (int64_t width = block / 2; width > 0; width /= 2)
+      for (int64_t k = 0; k < width; ++k) x[k] = join_(x[2 * k], x[2 * k + 1]);
+    return x[0];
+  }
+  int64_t tiles_;
+  std::vector<A> all_;
+  Join join_;
+};
+
+template <class A, class Join>
+void scan_tiles(A* x, int64_t n, int64_t items, Join join) {
   constexpr int64_t leaves = ScanTree::leaves;
   const A nothing = A(Join::nothing);
   const int64_t tile = items * leaves, tiles = (n + tile - 1) / tile;
@@ -88,23 +130,19 @@ void scan_tiles(A* x, int64_t n, int64_t items, bool exclusive, Join join) {
       for (int64_t t = leaves - 1; t >= d; --t) sums[t] = join(sums[t - d], sums[t]);
   };
   A sums[leaves];
-  std::vector<A> carries(static_cast<size_t>(tiles), nothing);
-  if (tiles > 1) {
-    for (int64_t k = 0; k < tiles; ++k) {
-      leaves_of(k * tile, sums);
-      carries[static_cast<size_t>(k)] = sums[leaves - 1];
-    }
-    scan_tiles(carries.data(), tiles, ScanTree::inner_items, true, join);
+  std::vector<A> of_tiles;
+  for (int64_t k = 0; tiles > 1 && k < tiles; ++k) {
+    leaves_of(k * tile, sums);
+    of_tiles.push_back(sums[leaves - 1]);
   }
+  const Totals<A, Join> totals(std::move(of_tiles), join);
   for (int64_t k = 0; k < tiles; ++k) {
     leaves_of(k * tile, sums);
-    const A carry = carries[static_cast<size_t>(k)];
+    const A carry = totals.before(k);
     for (int64_t t = 0; t < leaves; ++t) {
       A r = t == 0 ? carry : join(carry, sums[t - 1]);
       for (int64_t i = k * tile + t * items; i < std::min(n, k * tile + (t + 1) * items); ++i) {
-        const A before = r;
-        r = join(r, x[i]);
-        x[i] = exclusive ? before : r;
+        x[i] = r = join(r, x[i]);
       }
     }
   }
@@ -112,7 +150,7 @@ void scan_tiles(A* x, int64_t n, int64_t items, bool exclusive, Join join) {
 
 template <class Join>
 void scan_floats(double* x, int64_t n, const ScanTree& t, Join join) {
-  t.parts > 0 ? scan_parts(x, n, t, join) : scan_tiles(x, n, t.items, false, join);
+  t.parts > 0 ? scan_parts(x, n, t, join) : scan_tiles(x, n, t.items, join);
 }
 
 template <class A>

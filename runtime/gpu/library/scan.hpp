@@ -26,16 +26,20 @@ struct ScanForm {
 /// How a line is divided into parts. In every case the elements of a leaf are joined from the first to the last.
 struct ScanTree {
   /// Leaves of `items` elements; `leaves` of them make a tile and are joined by a balanced binary tree, whose partial
-  /// results are those of the scan by Hillis and Steele. The totals of tiles are scanned in the same way, with
-  /// `inner_items` elements a leaf, until one tile is left.
-  static constexpr int64_t leaves = 128, inner_items = 4;
-  int64_t items = inner_items;
+  /// results are those of the scan by Hillis and Steele. `block` tiles have a total, so many blocks again, and so on:
+  /// what is in front of a tile is the join of the largest of these that fit, of which each level is joined by a
+  /// balanced tree.
+  static constexpr int64_t leaves = 128, block = 32;
+  int64_t items = 4;
   int64_t tile() const { return items * leaves; }
   /// > 0: no tiles, but this many parts of `part` elements; their totals are joined from the first to the last. For
   /// lines whose neighbours are closer in memory than their own elements, and for short lines.
   int64_t parts = 0, part = 0;
 };
 ScanTree scan_tree(const Lines& lines);
+/// How many totals a line of so many tiles has: of tiles, of full blocks of tiles, of full blocks of these, and so on.
+/// Lines of one tile have none.
+int64_t total_count(int64_t tiles);
 
 /// Scans every line. The arrays do not overlap. Throws std::bad_alloc.
 void scan_on_host(const ScanForm& form, const Lines& lines, const void* from, void* to);

@@ -8,10 +8,10 @@
 
 namespace vr::gpu {
 
-/// Kernels tile_totals, scan_tiles, part_totals, part_carries and scan_parts, for leaves of `items` elements.
-/// exclusive: the result for an element is the join of the elements before it; array and result have the joined type,
-/// as for totals of tiles.
-std::string scan_text(const ScanForm& form, int64_t items, bool exclusive);
+/// Kernels clear, tile_totals, block_totals, scan_tiles, part_totals, part_carries and scan_parts, for leaves of
+/// `items` elements. look_back: groups of scan_tiles wait for the totals of groups that began before them, so that
+/// tile_totals and block_totals are not needed; only for devices with device::Limits::groups_progress.
+std::string scan_text(const ScanForm& form, int64_t items, bool look_back);
 /// Whether the program needs float64.
 bool scan_needs_float64(const ScanForm& form);
 
