@@ -56,12 +56,12 @@ device::Event* EventTable::get(EventId id) const {
 }
 
 bool finished(device::Queue& queue) noexcept {
-  try {
-    queue.finish();
-    return true;
-  } catch (...) {
-    return false;
-  }
+  // Twice: after a failure that was the call's own, commands may still read and write the host's memory.
+  for (int attempt = 0; attempt < 2; ++attempt) try {
+      queue.finish();
+      return true;
+    } catch (...) {}
+  return false;
 }
 
 // ---------------------------------------------------------------- tasks

@@ -1,5 +1,6 @@
 #include "loop/transform/poll.hpp"
 
+#include "loop/analysis/bit_loop.hpp"
 #include "loop/analysis/loop_work.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
@@ -116,6 +117,7 @@ class Polls {
       } else if (auto* n = std::get_if<Loop>(&s.node)) {
         const SiteId here = n->site == none ? around : n->site;
         block(n->body, here, true);
+        n->brief = n->brief || uses_up_bits(x_, *n);
         if (!n->brief) ask(n->body, here, s.place);
       } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {
         const SiteId here = n->site == none ? around : n->site;

@@ -22,6 +22,13 @@ constexpr cl_int error = CL_OUT_OF_RESOURCES;
 // A call that returns a status.
 #define STATUS(name, params, args) \
   cl_int CL_API_CALL l_##name params { return fails() ? error : below.name args; }
+// A call that waits. A device of which all calls fail has stopped: nothing is in flight when its error is returned.
+#define WAITS(name, params, args)         \
+  cl_int CL_API_CALL l_##name params {    \
+    if (!fails()) return below.name args; \
+    if (for_ever) below.name args;        \
+    return error;                         \
+  }
 // A call that makes an object.
 #define MAKES(type, name, params, args) \
   type CL_API_CALL l_##name params {    \
@@ -66,9 +73,9 @@ STATUS(clSetKernelArg, (cl_kernel k, cl_uint i, size_t s, const void* v), (k, i,
 STATUS(clGetKernelInfo, (cl_kernel k, cl_kernel_info i, size_t s, void* v, size_t* r), (k, i, s, v, r))
 STATUS(clGetKernelWorkGroupInfo,
        (cl_kernel k, cl_device_id d, cl_kernel_work_group_info i, size_t s, void* v, size_t* r), (k, d, i, s, v, r))
-STATUS(clWaitForEvents, (cl_uint n, const cl_event* e), (n, e))
+WAITS(clWaitForEvents, (cl_uint n, const cl_event* e), (n, e))
 STATUS(clFlush, (cl_command_queue q), (q))
-STATUS(clFinish, (cl_command_queue q), (q))
+WAITS(clFinish, (cl_command_queue q), (q))
 
 // Commands: an event counts as an object.
 cl_int noted(cl_int status, const cl_event* event) {
