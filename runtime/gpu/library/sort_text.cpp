@@ -37,22 +37,27 @@ static long line_offset(long line, long e0, long e1, long s0, long s1, long s2) 
   return (line - rest * e0) * s0 + (rest - last * e1) * s1 + last * s2;
 }
 
-// sums[t] becomes the sum of those up to t.
-static void add_up(local uint* sums, uint mine) {
+// Of what is returned, one of the two halves of `both`, number t is the sum of those up to t.
+static local uint* add_up(local uint* both, uint mine) {
   const int me = get_local_id(0);
+  local uint *sums = both, *next = both + GROUP;
   sums[me] = mine;
+#pragma unroll
   for (int d = 1; d < GROUP; d *= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint before = me >= d ? sums[me - d] : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (me >= d) sums[me] = mine += before;
+    if (me >= d) mine += sums[me - d];
+    next[me] = mine;
+    local uint* other = sums;
+    sums = next;
+    next = other;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
+  return sums;
 }
 
 // Orders the tile by the four bits of the numbers from `shift` on. Ends with a barrier.
-static void split(local bits_t* tile, @(local uint* places,)@ local uint* words, local uint* sums, int shift) {
-  const int me = get_local_id(0);
+static void split(local bits_t* tile, @(local uint* places,)@ local uint* words, local uint* both, int shift) {
+  const uint me = get_local_id(0);
   bits_t x[ITEMS];
   @(uint place[ITEMS];)@
   uint rank[ITEMS];
@@ -61,12 +66,12 @@ static void split(local bits_t* tile, @(local uint* places,)@ local uint* words,
     x[j] = tile[me * ROW + j];
     @(place[j] = places[me * ROW + j];)@
   }
-  for (int r = 0; r < 8; ++r) words[IN_WORDS(r * GROUP + me)] = 0;
+  for (uint r = 0; r < 8; ++r) words[IN_WORDS(r * GROUP + me)] = 0;
 #pragma unroll
   for (int j = 0; j < ITEMS; ++j) {
-    const int digit = (int)(NUMBER(x[j]) >> shift) & 15, at = IN_WORDS((digit & 7) * GROUP + me), half_at = digit >> 3 << 4;
+    const uint digit = (uint)(NUMBER(x[j]) >> shift) & 15, at = IN_WORDS((digit & 7) * GROUP + me), half_at = digit >> 3 << 4;
     const uint word = words[at];
-    rank[j] = word >> half_at & 0xffff;
+    rank[j] = (word >> half_at & 0xffff) | digit << 16;
     words[at] = word + (1u << half_at);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -74,7 +79,7 @@ static void split(local bits_t* tile, @(local uint* places,)@ local uint* words,
   uint mine = 0;
 #pragma unroll
   for (int r = 0; r < 8; ++r) mine += words[me * 9 + r];
-  add_up(sums, mine);
+  local const uint* sums = add_up(both, mine);
   const uint all = sums[GROUP - 1];
   uint before = sums[me] - mine + (all << 16);
 #pragma unroll
@@ -86,8 +91,8 @@ static void split(local bits_t* tile, @(local uint* places,)@ local uint* words,
   barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
   for (int j = 0; j < ITEMS; ++j) {
-    const int digit = (int)(NUMBER(x[j]) >> shift) & 15, at = IN_WORDS((digit & 7) * GROUP + me), half_at = digit >> 3 << 4;
-    const int to = (int)(words[at] >> half_at & 0xffff) + (int)rank[j];
+    const uint digit = rank[j] >> 16, at = IN_WORDS((digit & 7) * GROUP + me), half_at = digit >> 3 << 4;
+    const uint to = (words[at] >> half_at & 0xffff) + (rank[j] & 0xffff);
     tile[IN_ROW(to)] = x[j];
     @(places[IN_ROW(to)] = place[j];)@
   }
@@ -120,7 +125,7 @@ void sort_tile(global const bits_t* from, long from_at, global bits_t* to, long 
                @(global uint* places_to, long places_to_at,)@ long n) {
   local bits_t tile[TILE + GROUP];
   @(local uint places[TILE + GROUP];)@
-  local uint words[WORDS + GROUP], sums[GROUP];
+  local uint words[WORDS + GROUP], sums[2 * GROUP];
   const int me = get_local_id(0);
   const long first = get_group_id(0) * n;
 #pragma unroll
@@ -158,14 +163,23 @@ void count_digits(global const bits_t* from, long from_at, long n, long chunks, 
   global const bits_t* row = from + from_at + line * n;
   int last = 0;
   uint times = 0;
-  for (long k = c * chunk + me; k < end; k += GROUP) {
-    const int digit = (int)(NUMBER(row[k]) >> shift) & 255;
-    if (digit != last) {
-      if (times) atomic_add(table + last, times);
-      last = digit;
-      times = 0;
+#define AHEAD 8
+  for (long k = c * chunk + me; k < end; k += AHEAD * GROUP) {
+    // The loads do not wait for each other. Past the end is the chunk's last element again, which is not counted.
+    bits_t loaded[AHEAD];
+#pragma unroll
+    for (int j = 0; j < AHEAD; ++j) loaded[j] = row[min(k + j * GROUP, end - 1)];
+#pragma unroll
+    for (int j = 0; j < AHEAD; ++j) {
+      if (k + j * GROUP >= end) break;
+      const int digit = (int)(NUMBER(loaded[j]) >> shift) & 255;
+      if (digit != last) {
+        if (times) atomic_add(table + last, times);
+        last = digit;
+        times = 0;
+      }
+      ++times;
     }
-    ++times;
   }
   if (times) atomic_add(table + last, times);
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -177,13 +191,13 @@ void count_digits(global const bits_t* from, long from_at, long n, long chunks, 
 // totals[line * 256 + digit] is their number in the line.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void digit_offsets(global uint* counts, long counts_at, long chunks, global uint* totals, long totals_at) {
-  local uint sums[GROUP];
+  local uint both[2 * GROUP];
   const int me = get_local_id(0);
   global uint* row = counts + counts_at + get_group_id(0) * chunks;
   uint so_far = 0;
   for (long first = 0; first < chunks; first += GROUP) {
     const uint mine = first + me < chunks ? row[first + me] : 0;
-    add_up(sums, mine);
+    local const uint* sums = add_up(both, mine);
     if (first + me < chunks) row[first + me] = so_far + sums[me] - mine;
     so_far += sums[GROUP - 1];
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -198,16 +212,15 @@ void move_digits(global const bits_t* from, long from_at, global bits_t* to, lon
                  long chunk, int shift, global const uint* counts, long counts_at, global const uint* totals, long totals_at) {
   local bits_t tile[TILE + GROUP];
   @(local uint places[TILE + GROUP];)@
-  local uint words[WORDS + GROUP], sums[GROUP], target[256], first_of[256], end_of[256];
-  const int me = get_local_id(0);
+  local uint words[WORDS + GROUP], both[2 * GROUP], target[256], first_of[256], end_of[256];
+  const uint me = get_local_id(0);
   const long group = get_group_id(0), line = group / chunks, c = group - line * chunks;
   // The position to which the chunk's first element of each digit moves.
 #define EACH (256 / GROUP)
   uint total[EACH], mine = 0;
 #pragma unroll
   for (int k = 0; k < EACH; ++k) mine += total[k] = totals[totals_at + line * 256 + me * EACH + k];
-  add_up(sums, mine);
-  uint before = sums[me] - mine;
+  uint before = add_up(both, mine)[me] - mine;
 #pragma unroll
   for (int k = 0; k < EACH; ++k) {
     const int d = me * EACH + k;
@@ -216,38 +229,60 @@ void move_digits(global const bits_t* from, long from_at, global bits_t* to, lon
   }
   const long end = min(n, (c + 1) * chunk);
   global const bits_t* row = from + from_at + line * n;
+  global bits_t* sorted = to + to_at + line * n;
+  @(global uint* sorted_places = places_to + places_to_at + line * n;)@
   for (long first = c * chunk; first < end; first += TILE) {
-    const int here = (int)min((long)TILE, end - first);
+    const uint here = (uint)min((long)TILE, end - first);
+    if (here == TILE) {
+      // The loads do not wait for each other.
+      bits_t loaded[ITEMS];
+      @(uint at[ITEMS];)@
 #pragma unroll
-    for (int j = 0; j < ITEMS; ++j) {
-      const int i = j * GROUP + me;
-      tile[IN_ROW(i)] = i < here ? row[first + i] : LAST;
-      @(places[IN_ROW(i)] = i < here && placed ? places_from[places_from_at + line * n + first + i] : (uint)(first + i);)@
+      for (uint j = 0; j < ITEMS; ++j) {
+        loaded[j] = row[first + j * GROUP + me];
+        @(at[j] = placed ? places_from[places_from_at + line * n + first + j * GROUP + me] : (uint)(first + j * GROUP + me);)@
+      }
+#pragma unroll
+      for (uint j = 0; j < ITEMS; ++j) {
+        tile[IN_ROW(j * GROUP + me)] = loaded[j];
+        @(places[IN_ROW(j * GROUP + me)] = at[j];)@
+      }
+    } else {
+      for (uint j = 0; j < ITEMS; ++j) {
+        const uint i = j * GROUP + me;
+        tile[IN_ROW(i)] = i < here ? row[first + i] : LAST;
+        @(places[IN_ROW(i)] = i < here && placed ? places_from[places_from_at + line * n + first + i] : (uint)(first + i);)@
+      }
     }
-    for (int d = me; d < 256; d += GROUP) first_of[d] = end_of[d] = 0;
+    for (uint d = me; d < 256; d += GROUP) first_of[d] = end_of[d] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    split(tile, @(places,)@ words, sums, shift);
-    split(tile, @(places,)@ words, sums, shift + 4);
-    int digits[ITEMS];
+    split(tile, @(places,)@ words, both, shift);
+    split(tile, @(places,)@ words, both, shift + 4);
+    // Where each digit begins and ends: each work-item looks along its row.
+#define DIGIT(x) ((uint)(NUMBER(x) >> shift) & 255)
+    uint last = me > 0 ? DIGIT(tile[me * ROW - 2]) : 256;
 #pragma unroll
-    for (int j = 0; j < ITEMS; ++j) {
-      const int i = j * GROUP + me;
-      const int digit = digits[j] = (int)(NUMBER(tile[IN_ROW(i)]) >> shift) & 255;
+    for (uint j = 0; j < ITEMS; ++j) {
+      const uint i = me * ITEMS + j, digit = DIGIT(tile[me * ROW + j]);
+      if (i < here && digit != last) {
+        first_of[digit] = i;
+        if (i > 0) end_of[last] = i;
+      }
+      if (i + 1 == here) end_of[digit] = here;
+      last = digit;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (uint j = 0; j < ITEMS; ++j) {
+      const uint i = j * GROUP + me;
       if (i >= here) continue;
-      if (i == 0 || ((int)(NUMBER(tile[IN_ROW(i - 1)]) >> shift) & 255) != digit) first_of[digit] = i;
-      if (i == here - 1 || ((int)(NUMBER(tile[IN_ROW(i + 1)]) >> shift) & 255) != digit) end_of[digit] = i + 1;
+      const bits_t x = tile[IN_ROW(i)];
+      const uint digit = DIGIT(x), at = target[digit] + i - first_of[digit];
+      sorted[at] = x;
+      @(sorted_places[at] = places[IN_ROW(i)];)@
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll
-    for (int j = 0; j < ITEMS; ++j) {
-      const int i = j * GROUP + me;
-      if (i >= here) continue;
-      const long at = line * n + (long)(target[digits[j]] + (uint)i - first_of[digits[j]]);
-      to[to_at + at] = tile[IN_ROW(i)];
-      @(places_to[places_to_at + at] = places[IN_ROW(i)];)@
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int d = me; d < 256; d += GROUP) target[d] += end_of[d] - first_of[d];
+    for (uint d = me; d < 256; d += GROUP) target[d] += end_of[d] - first_of[d];
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }
@@ -274,7 +309,7 @@ SortForm sort_form(int32_t elem, bool positions, int64_t n, int64_t max_group) {
   f.positions = positions;
   while (f.group > max_group) f.group /= 2;
   const int64_t bytes = runtime::element_bytes(elem) + (positions ? 4 : 0);
-  const auto local_bytes = [&] { return f.group * ((f.items + 1) * bytes + 4 * 9 + 4) + 3 * 256 * 4; };
+  const auto local_bytes = [&] { return f.group * ((f.items + 1) * bytes + 4 * 9 + 8) + 3 * 256 * 4; };
   constexpr int64_t most = 32 << 10;
   while (local_bytes() > most && f.items > 4) f.items /= 2;
   while (local_bytes() > most) f.group /= 2;
