@@ -56,12 +56,16 @@ device::Event* EventTable::get(EventId id) const {
 }
 
 bool finished(device::Queue& queue) noexcept {
-  // Twice: after a failure that was the call's own, commands may still read and write the host's memory.
-  for (int attempt = 0; attempt < 2; ++attempt) try {
+  const auto finish = [&] {
+    try {
       queue.finish();
       return true;
-    } catch (...) {}
-  return false;
+    } catch (...) {
+      return false;
+    }
+  };
+  // Again: after a failure that was the call's own, commands may still read and write the host's memory.
+  return finish() || finish();
 }
 
 // ---------------------------------------------------------------- tasks

@@ -71,7 +71,7 @@ class Scan final : public Task {
 
   void tiles(const Source& from, const Source& to, const std::vector<Place>& places) {
     constexpr int64_t leaves = ScanTree::leaves, block = ScanTree::block;
-    const int64_t tiles = (lines_.n + tree_.tile() - 1) / tree_.tile(), totals = total_count(tiles);
+    const int64_t tiles = tree_.tiles(lines_.n), totals = total_count(tiles);
     const Place& all = places[totals > 0 ? 2 : 0];
     const size_t items = size_t(lines_.count * tiles * leaves);
     int32_t levels = 0;
@@ -120,7 +120,7 @@ void scan_on_device(Section& section, Shared& shared, Temporaries& temporaries, 
     if (tree.parts > 1) temporary(form.joined(), lines.count * tree.parts);
   } else {
     routine.need_group("scan_tiles", ScanTree::leaves);
-    const int64_t totals = lines.count * total_count((lines.n + tree.tile() - 1) / tree.tile());
+    const int64_t totals = lines.count * total_count(tree.tiles(lines.n));
     if (totals > 0) look_back ? temporary(VR_UINT64, state_words(totals)) : temporary(form.joined(), totals);
   }
   Scan task(form, lines, tree, routine, look_back);

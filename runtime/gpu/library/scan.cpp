@@ -141,9 +141,7 @@ void scan_tiles(A* x, int64_t n, int64_t items, Join join) {
     const A carry = totals.before(k);
     for (int64_t t = 0; t < leaves; ++t) {
       A r = t == 0 ? carry : join(carry, sums[t - 1]);
-      for (int64_t i = k * tile + t * items; i < std::min(n, k * tile + (t + 1) * items); ++i) {
-        x[i] = r = join(r, x[i]);
-      }
+      for (int64_t i = k * tile + t * items; i < std::min(n, k * tile + (t + 1) * items); ++i) x[i] = r = join(r, x[i]);
     }
   }
 }

@@ -32,6 +32,7 @@ struct ScanTree {
   static constexpr int64_t leaves = 128, block = 32;
   int64_t items = 4;
   int64_t tile() const { return items * leaves; }
+  int64_t tiles(int64_t n) const { return (n + tile() - 1) / tile(); }  ///< of a line of n elements
   /// > 0: no tiles, but this many parts of `part` elements; their totals are joined from the first to the last. For
   /// lines whose neighbours are closer in memory than their own elements, and for short lines.
   int64_t parts = 0, part = 0;

@@ -27,6 +27,7 @@ constexpr const char* sort_kernels = R"(
 #define ROW (ITEMS + 1)
 #define IN_ROW(i) ((i) + (i) / ITEMS)
 #define WORDS (8 * GROUP)
+#define DIGIT(x) ((uint)(NUMBER(x) >> shift) & 255)
 // Rows of eight words begin nine words apart, so that work-items use different banks.
 #define IN_WORDS(i) ((i) + (i) / 8)
 // The distance in bytes from the array's first element to that of a line. The line's number encodes its subscripts
@@ -161,8 +162,7 @@ void count_digits(global const bits_t* from, long from_at, long n, long chunks, 
   local uint* table = tables + (me / 32 & 3) * 256;
   const long end = min(n, (c + 1) * chunk);
   global const bits_t* row = from + from_at + line * n;
-  int last = 0;
-  uint times = 0;
+  uint last = 0, times = 0;
 #define AHEAD 8
   for (long k = c * chunk + me; k < end; k += AHEAD * GROUP) {
     // The loads do not wait for each other. Past the end is the chunk's last element again, which is not counted.
@@ -172,7 +172,7 @@ void count_digits(global const bits_t* from, long from_at, long n, long chunks, 
 #pragma unroll
     for (int j = 0; j < AHEAD; ++j) {
       if (k + j * GROUP >= end) break;
-      const int digit = (int)(NUMBER(loaded[j]) >> shift) & 255;
+      const uint digit = DIGIT(loaded[j]);
       if (digit != last) {
         if (times) atomic_add(table + last, times);
         last = digit;
@@ -259,7 +259,6 @@ void move_digits(global const bits_t* from, long from_at, global bits_t* to, lon
     split(tile, @(places,)@ words, both, shift);
     split(tile, @(places,)@ words, both, shift + 4);
     // Where each digit begins and ends: each work-item looks along its row.
-#define DIGIT(x) ((uint)(NUMBER(x) >> shift) & 255)
     uint last = me > 0 ? DIGIT(tile[me * ROW - 2]) : 256;
 #pragma unroll
     for (uint j = 0; j < ITEMS; ++j) {
