@@ -123,6 +123,10 @@ bool is_scalar_code(const Block& b) {
   });
 }
 
+bool only_breaks(const If& n) {
+  return n.else_body.empty() && n.then_body.size() == 1 && std::holds_alternative<Break>(n.then_body[0].node);
+}
+
 bool goes_away(const Block& b) {
   if (b.empty()) return false;
   const auto& last = b.back().node;

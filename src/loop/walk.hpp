@@ -102,6 +102,8 @@ bool has_own(const Block& b) {
 bool is_scalar_code(const Block& b);
 /// Whether the block only reports a fault: assignments, and then a Fail.
 bool only_fails(const Block& b);
+/// Whether the statement only leaves the loop around it where its condition holds.
+bool only_breaks(const If& n);
 /// Whether the block ends with a jump: control never reaches what follows the block.
 bool goes_away(const Block& b);
 /// Calls `f` for each variable that the statement itself assigns, without nested statements. Runtime calls that fill

@@ -48,8 +48,7 @@ VarId number_left(ExprP c, bool& positive) {
 
 bool uses_up_bits(Exprs& x, const Loop& loop) {
   auto* first = loop.body.empty() ? nullptr : std::get_if<If>(&loop.body[0].node);
-  if (!first || first->then_body.size() != 1 || !std::holds_alternative<Break>(first->then_body[0].node) ||
-      !first->else_body.empty() || first->cond->kind != Expr::Kind::Unary || first->cond->op != Op::Not ||
+  if (!first || !only_breaks(*first) || first->cond->kind != Expr::Kind::Unary || first->cond->op != Op::Not ||
       has_own<Continue>(loop.body))
     return false;
   const std::map<VarId, int> times = assignments(loop.body);

@@ -40,9 +40,7 @@ Intervals hulls(LaunchIntervals& values, Exprs& x, const Intervals& all, ExprP u
 
 ExprP ends_at_head(const Block& body) {
   auto* n = body.empty() ? nullptr : std::get_if<If>(&body[0].node);
-  const bool first =
-      n && n->then_body.size() == 1 && std::holds_alternative<Break>(n->then_body[0].node) && n->else_body.empty();
-  return first && !has_own<Break>(Block(body.begin() + 1, body.end())) ? n->cond : nullptr;
+  return n && only_breaks(*n) && !has_own<Break>(Block(body.begin() + 1, body.end())) ? n->cond : nullptr;
 }
 
 Intervals held_at_head(LaunchIntervals& values, Writer& host, const Block& body,

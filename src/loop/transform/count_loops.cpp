@@ -89,9 +89,6 @@ class CountLoops {
     found->flag = first->var;
     return found;
   }
-  static bool only_breaks(const If& n) {
-    return n.else_body.empty() && n.then_body.size() == 1 && std::holds_alternative<Break>(n.then_body[0].node);
-  }
 
   /// The comparison of a counter under which (as `truth` says) the loop goes on.
   std::optional<Counted> comparison(ExprP c, bool truth, const std::map<VarId, int>& times) {
