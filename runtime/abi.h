@@ -62,6 +62,7 @@ enum { VR_ROWMAJOR = 0, VR_COLMAJOR = 1 };
 /* Where a new array is allocated: in the engine's pool, or as an object of the host (because it will be returned). */
 enum { VR_IN_ENGINE = 0, VR_IN_HOST = 1 };
 #define VR_POINTS_PRIVATE (-1) /* vr_kernel::points: as 0, with few work-groups, because each has copies of arrays */
+#define VR_POINTS_SLICES (-2)  /* as VR_POINTS_PRIVATE, of a part of the arrays for each iteration of the last dimension: a group has one at a time */
 /* Maximum number of work-items in a work-group of a reduction kernel; its local memory has room for that many. */
 #define VR_FOLD_GROUP 256
 /* vr_array.flags of an argument of a launch that writes it: nothing has accessed its elements since it was allocated without

@@ -578,7 +578,7 @@ device::Grid DeviceSection::grid_of(const vr_kernel& kernel, const Loaded& loade
   const auto size = [&] {
     if (kernel.team > 0) return team_size(kernel.dims, counts, kernel.team, kernel.points);
     if (kernel.points > 0) return covering_size(kernel.dims, counts, kernel.points, kernel.group, loaded.limits);
-    if (kernel.points == VR_POINTS_PRIVATE) return private_size(kernel.dims, counts, loaded.limits);
+    if (kernel.points < 0) return private_size(kernel.dims, counts, kernel.points == VR_POINTS_SLICES, loaded.limits);
     if (kernel.groups_param < 0) return work_size(kernel.dims, counts, loaded.limits);
     return fold_size(args[kernel.groups_param].array->extent[0], loaded.limits);
   }();

@@ -14,6 +14,7 @@ constexpr int64_t most_items[] = {int64_t{1} << 30, int64_t{1} << 15, int64_t{1}
 // Maximum number of work-items over all dimensions for kernels whose work-items stride: enough to fill any device, and
 // in a huge domain each work-item soon reaches its fault.
 constexpr int64_t most_strided = int64_t{1} << 22;
+constexpr int64_t most_groups = 65535;  // NVIDIA's limit, for all dimensions except dims[0]
 constexpr size_t gpu_groups[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
 constexpr size_t cpu_groups[3][3] = {{256, 1, 1}, {64, 4, 1}, {64, 2, 2}};
 constexpr size_t row_groups[3][3] = {{1, 1, 1}, {1, 8, 1}, {1, 4, 2}};
@@ -44,7 +45,6 @@ WorkSize work_size(int dims, const int64_t* counts, const WorkLimits& limits) {
 }
 
 WorkSize covering_size(int dims, const int64_t* counts, int64_t points, int group, const WorkLimits& limits) {
-  constexpr int64_t most_groups = 65535;  // NVIDIA's limit, for all dimensions except dims[0]
   constexpr size_t in_step = 32;
   constexpr size_t square_group[3] = {16, 16, 1}, large_groups[2][3] = {{128, 1, 1}, {32, 4, 1}};
   int64_t items[3] = {1, 1, 1};
@@ -100,7 +100,7 @@ WorkSize team_size(int dims, const int64_t* counts, int team, int iterations) {
   return w;
 }
 
-WorkSize private_size(int dims, const int64_t* counts, const WorkLimits& limits) {
+WorkSize private_size(int dims, const int64_t* counts, bool slices, const WorkLimits& limits) {
   constexpr int64_t each = 16, least = 256, most = int64_t{1} << 18;
   constexpr size_t group = 256;
   int64_t all = 1;
@@ -109,12 +109,14 @@ WorkSize private_size(int dims, const int64_t* counts, const WorkLimits& limits)
   WorkSize w;
   w.local[0] = std::min({group, limits.max_group, limits.max_items[0]});
   const auto local = int64_t(w.local[0]);
-  for (int d = 0; d < dims; ++d) {
-    int64_t items = std::clamp<int64_t>(left, 1, counts[d]);
+  const auto share = [&](int d, int64_t most_here) {
+    int64_t items = std::clamp<int64_t>(left, 1, std::min(counts[d], most_here));
     if (d == 0) items = (items + local - 1) / local * local;
     w.global[d] = size_t(items);
     left /= items;
-  }
+  };
+  if (slices) share(dims - 1, most_groups);
+  for (int d = 0; d < dims - (slices ? 1 : 0); ++d) share(d, most);
   return w;
 }
 

@@ -37,8 +37,8 @@ WorkSize team_size(int dims, const int64_t* counts, int team, int iterations);
 
 /// Sizes for a kernel whose work-items stride and whose work-groups have copies of arrays, which they add up at the end
 /// (VR_POINTS_PRIVATE): a work-item for 16 iterations, at least 256 and at most 2^18 altogether if there are as many
-/// iterations.
-WorkSize private_size(int dims, const int64_t* counts, const WorkLimits& limits);
+/// iterations. slices (VR_POINTS_SLICES): at least one group for each iteration of the last of several dimensions.
+WorkSize private_size(int dims, const int64_t* counts, bool slices, const WorkLimits& limits);
 
 /// Sizes for a reduction kernel: `groups` work-groups whose size is a power of two, at most VR_FOLD_GROUP work-items.
 WorkSize fold_size(int64_t groups, const WorkLimits& limits);

@@ -286,10 +286,13 @@ struct Lane { ArrayId array; Scalar type; bool loaded, stored; };
 /// the same values surround them. Each iteration has its own elements at the address `data`. common: they are the same
 /// in the whole group. across: it is a part of a column: consecutive iterations along dims[0] have neighbouring
 /// elements. Such rows are loaded only. at: bytes from the beginning of the group's memory. Without a team: the group's
-/// sums for RowAt's array (privatise.hpp), from 0, added at its end; or, if the kernel has blocks, what is there while
-/// the group runs (blocks.hpp): a table of RowAt::step bytes that the group has in common, or for each iteration
-/// RowAt::step bytes, which follow those of the iteration before along dims[0] in the array. They are `loaded` before
-/// and `stored` after the iterations, and no row is read or written otherwise.
+/// sums for RowAt's array, or for the part of it from RowAt::offset on (slices), from 0, added at its end
+/// (privatise.hpp); or, if the kernel has blocks, what is there while the group runs (blocks.hpp): a table of
+/// RowAt::step bytes that the group has in common, or for each iteration RowAt::step bytes, which follow those of the
+/// iteration before along dims[0] in the array. They are `loaded` before and `stored` after the iterations, and no row
+/// is read or written otherwise. times: of sums, a variable with the number of copies that the group has, a power of
+/// two. Copies are interleaved: element k of copy c is number k * times
+/// + c. Work-items add to copy number (work-item modulo times), whose element 0 is at `data`.
 struct Row {
   VarId data;
   Scalar type;
@@ -297,6 +300,7 @@ struct Row {
   bool common;
   int32_t at;
   bool across = false, loaded = false, stored = false;
+  VarId times = none;
 };
 /// Kernel: it runs the iterations of `kernel`, several of them together. The launch's count along dimension d counts
 /// tiles of size[d] iterations; those of apart[d] tiles, from a multiple of apart[d] on, together are contiguous (those

@@ -132,7 +132,7 @@ TEST(WorkSizes, GroupsWithCopiesAreFewAndCoverTheDomain) {
                         {1 << 15, 1 << 15},
                         {600, 300, 2000},
                         {1 << 17, 2, 1 << 13}}) {
-    const WorkSize w = private_size(int(n.size()), n.data(), gpu);
+    const WorkSize w = private_size(int(n.size()), n.data(), false, gpu);
     int64_t all = 1, items = 1;
     for (size_t d = 0; d < n.size(); ++d) {
       all *= n[d];
@@ -145,7 +145,21 @@ TEST(WorkSizes, GroupsWithCopiesAreFewAndCoverTheDomain) {
     EXPECT_LE(items, std::max<int64_t>(256, 2 << 18));
   }
   const int64_t some[] = {100};
-  EXPECT_EQ(private_size(1, some, {64, {64, 64, 64}, true, 2}).local[0], 64u);
+  EXPECT_EQ(private_size(1, some, false, {64, {64, 64, 64}, true, 2}).local[0], 64u);
+}
+
+TEST(WorkSizes, GroupsWithCopiesOfSlicesHaveOneAtATime) {
+  const WorkLimits gpu{1024, {1024, 1024, 64}, false, 100};
+  const int64_t votes[] = {100000, 180}, many[] = {300, 1 << 20}, deep[] = {1000, 7, 900};
+  const WorkSize w = private_size(2, votes, true, gpu);
+  EXPECT_EQ(w.local[0], 256u);
+  EXPECT_EQ(w.local[1], 1u);
+  EXPECT_EQ(w.global[1], 180u);
+  EXPECT_EQ(w.global[0], 1536u);  // six groups for each slice
+  EXPECT_EQ(private_size(2, many, true, gpu).global[1], 65535u);
+  const WorkSize d = private_size(3, deep, true, gpu);
+  EXPECT_EQ(d.global[2], 900u);
+  EXPECT_EQ(d.global[1], 1u);
 }
 
 }  // namespace

@@ -73,6 +73,8 @@ std::string write_body(KernelCode& code) {
     params.push_back(fmt::format("{} {}", type, code.name(v)));
     code.call_args.push_back(code.name(v));
   });
+  for (const Row& r : code.f.rows)
+    if (r.times != none) inputs.insert(r.times);  // pass_copies
   for (const Fold& fold : code.f.folds) {
     const std::string& name = code.names.joined.at(fold.var);
     params.push_back(fmt::format("{}* {}", value_type(code.f.vars[fold.var].type), name));

@@ -35,6 +35,7 @@ class Accumulations {
         if (bounded) a.most += std::abs(by->ival);
       }
       if (!bounded) a.most = 0;
+      a.slices = slice_stride(sums);
       if (fits) r.push_back(a);
     }
     return r;
@@ -51,6 +52,17 @@ class Accumulations {
     std::vector<One> atomics;
   };
 
+  ExprP slice_stride(const Sums& sums) const {
+    ExprP stride = nullptr;
+    for (const auto& [atomic, in_loop] : sums.atomics) {
+      const Expr& at = *atomic->offset;
+      if (f_.dims.size() < 2 || at.kind != Expr::Kind::At || !at.c || at.ival != 0 || at.a->kind != Expr::Kind::Var ||
+          at.a->var != f_.dims.back() || (stride && stride != at.b))
+        return nullptr;
+      stride = at.b;
+    }
+    return stride;
+  }
   /// The variable's constant value; no value if it is not known to be constant.
   ExprP constant(ExprP e) const {
     const auto it = e->kind == Expr::Kind::Var ? constants_.find(e->var) : constants_.end();

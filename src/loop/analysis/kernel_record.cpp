@@ -56,6 +56,7 @@ KernelRecord kernel_record(const Module& m, int32_t kernel) {
   r.points = block                             ? block
              : k.team                          ? group_iterations(k)
              : k.rows.empty() || has_blocks(k) ? k.points
+             : adds_to_slices(k)               ? VR_POINTS_SLICES
                                                : VR_POINTS_PRIVATE;
   r.group = k.square || has<Loop>(k.body) ? VR_GROUP_SQUARE : needs_registers(k) ? VR_GROUP_LARGE : VR_GROUP_ANY;
   r.team = block ? 1 : k.team;

@@ -23,4 +23,10 @@ int32_t fixed_group(const Function& kernel) {
   return rows ? block_group : 0;
 }
 
+bool adds_to_slices(const Function& kernel) {
+  if (kernel.team || kernel.rows.empty() || has_blocks(kernel)) return false;
+  auto* at = kernel.body.empty() ? nullptr : std::get_if<RowAt>(&kernel.body[0].node);
+  return at && !is_int(at->offset, 0);
+}
+
 }  // namespace vr::lower

@@ -12,5 +12,8 @@ int32_t joined_bytes(const Function& kernel);
 /// The work-items along dims[0] of a group of a kernel without a team that needs groups of one size: Function::group,
 /// or that of a kernel with blocks (has_blocks) that has rows of its iterations; 0: any number.
 int32_t fixed_group(const Function& kernel);
+/// Whether the groups of a kernel without a team add to slices of arrays (RowAt::offset), one for each value of the
+/// kernel's last dimension.
+bool adds_to_slices(const Function& kernel);
 
 }  // namespace vr::lower

@@ -119,6 +119,7 @@ class FunctionParser {
       r.across = in_.accept("across");
       r.loaded = in_.accept("loaded");
       r.stored = in_.accept("stored");
+      if (in_.accept("times")) r.times = names_.var();
       f_.rows.push_back(r);
     } else if (in_.accept("group")) {
       f_.group = static_cast<int32_t>(in_.integer());

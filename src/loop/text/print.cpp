@@ -85,11 +85,12 @@ class FunctionPrinter {
                          : f_.cooperative ? " cooperative"
                                           : ""));
       for (const Row& r : f_.rows)
-        line(fmt::format("is row {} {} {} at {}{}{}{}", var(r.data), scalar_name(r.type), r.length, r.at,
+        line(fmt::format("is row {} {} {} at {}{}{}{}{}", var(r.data), scalar_name(r.type), r.length, r.at,
                          r.common   ? " common"
                          : r.across ? " across"
                                     : "",
-                         r.loaded ? " loaded" : "", r.stored ? " stored" : ""));
+                         r.loaded ? " loaded" : "", r.stored ? " stored" : "",
+                         r.times != none ? " times " + var(r.times) : ""));
       if (f_.group) line(fmt::format("is group {}", f_.group));
       for (const Shared& s : f_.shared)
         line(fmt::format("is shared {} {} {}", var(s.data), scalar_name(s.type), s.count));

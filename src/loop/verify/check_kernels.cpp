@@ -92,6 +92,9 @@ void check_rows(ExprCheck& exprs, const Function& f) {
     exprs.check_var(r.data, Scalar::Ptr, "a row's data");
     require(r.type != Scalar::Ptr && (scalar_bytes(r.type) >= 4 || has_blocks(f)), "a row of {}", type_name(r.type));
     require(!(r.common && r.across), "a row that is across and that the group has in common");
+    require((r.times != none) == (f.team == 0 && !has_blocks(f)),
+            "a number of copies of what is no sum, or none of a sum");
+    if (r.times != none) exprs.check_var(r.times, Scalar::Int64, "a number of copies");
     require(r.length > 0 && (r.length % row_group == 0 || has_blocks(f)) && r.at >= 0 && r.at % 8 == 0,
             "a row of {} elements at {}", r.length, r.at);
   }

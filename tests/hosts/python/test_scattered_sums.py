@@ -56,7 +56,23 @@ def in_every_second(k, n):
     return h
 
 
-FUNCTIONS = [count, count_narrow, by_values, of_rows, two_at_once, in_every_second]
+def row_by_row(k, n):
+    h = np.zeros((5, n), np.int32)
+    for i in prange(len(k)):
+        for t in range(h.shape[0]):
+            h[t, k[i] * t % n] += t + 1
+    return h
+
+
+def rows_backwards(k, n):
+    h = np.zeros((n, 3, 2), np.int64)
+    back = h[:, ::-1]
+    for i, c, t in PAR(Domain(len(k), 2, n)):
+        back[t, k[i] % 3, c] -= 1
+    return h
+
+
+FUNCTIONS = [count, count_narrow, by_values, of_rows, two_at_once, in_every_second, row_by_row, rows_backwards]
 
 
 @pytest.mark.parametrize("on", [{"parallel": False}, {}, {"gpu": True}], ids=["one thread", "threads", "device"])
