@@ -79,8 +79,12 @@ int64_t Pool::bytes_in_use() const {
 int64_t Pool::room() const { return device_.memory_limit - bytes_in_use(); }
 
 void Pool::no_room(size_t bytes) const {
-  throw device::Failure{Code::Device, "no room for " + device::mebibytes(int64_t(bytes)) + " on " +
-                                          device_.info.text() + ": the arrays of one kernel must fit into " +
+  // Messages have 255 characters (vr_error), of which callers need a hundred.
+  constexpr size_t most_of_name = 40;
+  std::string device = device_.info.text();
+  if (device.size() > most_of_name) device.replace(most_of_name - 3, std::string::npos, "...");
+  throw device::Failure{Code::Device, "no room for " + device::mebibytes(int64_t(bytes)) + " on " + device +
+                                          ": the arrays of one kernel must fit into " +
                                           device::mebibytes(device_.memory_limit) + " (VR_DEVICE_MEMORY)"};
 }
 

@@ -4,6 +4,7 @@
 #include "support/overloaded.hpp"
 #include "unit/math_function.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <deque>
@@ -51,6 +52,10 @@ class Run {
       state.elements.resize(size_t(r.length * scalar_bytes(r.type)));
       state.pending = state.elements;
       vars_[size_t(r.data)].p = state.elements.data();
+      if (r.times == none) continue;
+      // The last of the group's copies.
+      const int64_t copies = vars_[size_t(r.times)].i = copies_of(r, rows_.size() - 1);
+      vars_[size_t(r.data)].p += (copies - 1) * scalar_bytes(r.type);
     }
   }
 
@@ -64,24 +69,39 @@ class Run {
           for (size_t d = 0; d < f_.dims.size(); ++d) vars_[size_t(f_.dims[d])].i = at[d];
           block(f_.body);
         }
-    if (f_.team == 0) add_copies();
+    for (size_t r = 0; r < f_.rows.size(); ++r)
+      if (f_.rows[r].times != none) add_copies(r);
   }
 
  private:
-  /// Without a team, rows are copies that start with zeros and are added to their arrays at the end.
-  void add_copies() {
-    for (size_t r = 0; r < f_.rows.size(); ++r) {
-      const Row& row = f_.rows[r];
-      Scalar type = row.type;
-      for (const ArrayVars& a : f_.arrays)
-        if (a.data == std::get<RowAt>(f_.body[r].node).base->var) type = scalar_of(a.elem);
-      for (int64_t k = 0; k < row.length; ++k) {
-        const Word mine = load(row.type, rows_[r].elements.data() + k * scalar_bytes(row.type));
-        if (is_float(type) ? mine.d == 0 : mine.i == 0) continue;
-        char* to = rows_[r].start + k * scalar_bytes(type);
-        store(type, to, binary(Op::Add, type, type, load(type, to), mine));
-      }
+  const ArrayVars& array_of(size_t row) const {
+    const VarId data = std::get<RowAt>(f_.body[row].node).base->var;
+    return *std::find_if(f_.arrays.begin(), f_.arrays.end(), [&](const ArrayVars& a) { return a.data == data; });
+  }
+  /// Up to four copies, if there is room for as many of the whole array.
+  int64_t copies_of(const Row& row, size_t number) const {
+    const ArrayVars& a = array_of(number);
+    int64_t bytes = 0;
+    for (size_t d = 0; d < a.extent.size(); ++d)
+      bytes += (vars_[size_t(a.extent[d])].i - 1) * vars_[size_t(a.stride[d])].i;
+    int64_t copies = 4;
+    while (copies > 1 && copies * (1 + bytes / scalar_bytes(scalar_of(a.elem))) > row.length) copies /= 2;
+    return copies;
+  }
+  /// Rows with a number of copies start with zeros and are added to their arrays, or to slices of them, at the end.
+  void add_copies(size_t r) {
+    const Row& row = f_.rows[r];
+    RowState& state = rows_[r];
+    if (!state.start) return;
+    const Scalar type = scalar_of(array_of(r).elem);
+    const int64_t copies = vars_[size_t(row.times)].i;
+    for (int64_t k = 0; k < row.length; ++k) {
+      const Word mine = load(row.type, state.elements.data() + k * scalar_bytes(row.type));
+      if (is_float(type) ? mine.d == 0 : mine.i == 0) continue;
+      char* to = state.start + k / copies * scalar_bytes(type);
+      store(type, to, binary(Op::Add, type, type, load(type, to), mine));
     }
+    std::fill(state.elements.begin(), state.elements.end(), 0);
   }
 
   // ---------------------------------------------------------------- arguments
@@ -336,7 +356,9 @@ class Run {
     bool loading = false;
   };
   Way statement(const RowAt& s) {
-    rows_[size_t(s.row)].start = eval(s.base).p + eval(s.offset).i;
+    char* const start = eval(s.base).p + eval(s.offset).i;
+    if (f_.rows[size_t(s.row)].times != none && start != rows_[size_t(s.row)].start) add_copies(size_t(s.row));
+    rows_[size_t(s.row)].start = start;
     rows_[size_t(s.row)].step = s.step ? eval(s.step).i : scalar_bytes(f_.rows[size_t(s.row)].type);
     return Way::On;
   }

@@ -42,6 +42,7 @@ if not hasattr(np, "trapezoid"):  # NumPy 1
 KINDS = "empty one strided reversed columns nan infinite zero float32 int64 int8 bool negative uint32".split()
 DIFFERENT = [  # text, kind: why
     ("linalg", "nan|infinite", "results of LAPACK for these depend on its version; NumPy's svd does not always end"),
+    ("cond", "bool", "the matrix is singular: its least singular value is a rounding error, which depends on the processor"),
     ("percentile|gradient", "bool", "NumPy subtracts bools, which it refuses"),
     ("percentile|median", "empty", "NumPy's error, or NaN, depends on its version"),
     ("arcsinh|arccosh|arctanh|cbrt|sinc", "bool|int8", "bools give float64 (docs/python.md); NumPy computes sinc in float64"),

@@ -214,7 +214,8 @@ def test_single_precision():
     for text in ("np.linalg.inv(a)", "np.linalg.solve(a, a[0])", "np.linalg.det(a)", "np.linalg.svd(a, compute_uv=False)",
                  "np.linalg.matrix_rank(a)", "np.linalg.lstsq(a, a[0], rcond=None)[0]", "np.linalg.cholesky(a @ a.T + np.eye(6, dtype=a.dtype))"):
         wanted, got = (f(a) for f in (function("a", text), pyraptor.jit(function("a", text))))
-        np.testing.assert_allclose(got, wanted, rtol=1e-6, atol=1e-10)  # where the exact result is 0, builds of LAPACK differ
+        # Where the exact result is 0, builds of LAPACK differ. The product is rounded as the processor's kernels add it up.
+        np.testing.assert_allclose(got, wanted, rtol=2e-5 if "@" in text else 1e-6, atol=1e-10)
         assert got.dtype == wanted.dtype
     for shape in ((4, 4), (5, 3), (2, 3, 5)):
         for dtype in ("float32", "complex64"):

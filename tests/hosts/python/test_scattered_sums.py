@@ -65,10 +65,10 @@ def row_by_row(k, n):
 
 
 def rows_backwards(k, n):
-    h = np.zeros((n, 3, 2), np.int64)
+    h = np.zeros((6, n, 2), np.int64)
     back = h[:, ::-1]
-    for i, c, t in PAR(Domain(len(k), 2, n)):
-        back[t, k[i] % 3, c] -= 1
+    for i, c, t in PAR(Domain(len(k), 2, 6)):
+        back[t, k[i], c] -= 1
     return h
 
 
