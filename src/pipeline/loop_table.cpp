@@ -26,6 +26,7 @@
 #include "loop/transform/packed_strides.hpp"
 #include "loop/transform/pad_loops.hpp"
 #include "loop/transform/parallelise.hpp"
+#include "loop/transform/persistent_loops.hpp"
 #include "loop/transform/poll.hpp"
 #include "loop/transform/private_registers.hpp"
 #include "loop/transform/privatise.hpp"
@@ -107,6 +108,8 @@ const std::vector<LoopPass>& loop_table() {
       {"promote", "elements that loops of kernels update become variables", lower::promote},
       {"scan", "work-groups share scans of rows and columns, where the order is free (running sums, integral images)",
        lower::scan},
+      {"persistent_loops", "serial loops on the host with short launches become one kernel, which one work-group runs",
+       lower::persistent_loops},
       {"share_loops",
        "work-groups share loops inside of the serial loops of one iteration, and meet at barriers between them",
        lower::share_loops},

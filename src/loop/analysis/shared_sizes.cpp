@@ -56,7 +56,7 @@ class Sizes {
     if (auto* n = std::get_if<If>(&s.node)) {
       const auto before = at_.state;
       for (const Block* b : {&n->then_body, &n->else_body}) {
-        at_.narrow_by(n->cond, b == &n->then_body);
+        at_.narrow_by(n->cond, b == &n->then_body, true);
         block(*b, plans_of(plan, b == &n->then_body ? 0 : 1), outer);
         at_.state = before;
       }

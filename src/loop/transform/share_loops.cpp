@@ -32,7 +32,7 @@ namespace {
 // Measured on an H200 (docs/performance.md): what all members compute costs the less the fewer they are, and so do
 // barriers. A device that has iterations enough needs no large groups, but for those whose local memory keeps others
 // out.
-constexpr int32_t few_members = 32, most_members = 256;
+constexpr int32_t few_members = 32, most_members = 256, lone_members = 512;
 constexpr int64_t many_items = 1 << 18;         // that occupy the device
 constexpr int64_t bytes_of_members = 8192;      // of local memory for each few_members
 constexpr int64_t fewest_shared = 16;           // iterations of the largest shared loop from which on it is shared
@@ -110,6 +110,8 @@ class ShareLaunches {
     forms(few, always || !serial     ? x_.not_(large)
                : few == most_members ? x_.bool_const(true)
                                      : x_.either(x_.not_(large), x_.ge(iterations, constant(many_items / few))));
+    // The only group has the device for itself.
+    if (is_int(plain.counts[0], 1)) forms(static_cast<int32_t>(std::min<int64_t>(lone_members, options_.group)), large);
     if (!made) return false;
     out_.append(std::move(otherwise));
     return true;

@@ -14,13 +14,13 @@
 #include "loop/transform/sink_loops.hpp"
 
 #include "loop/analysis/independent_loop.hpp"
-#include "loop/analysis/invariants.hpp"
 #include "loop/analysis/nest.hpp"
 #include "loop/analysis/shared_loops.hpp"
 #include "loop/kernel_forms.hpp"
 #include "loop/renamed.hpp"
 #include "loop/replace.hpp"
 #include "loop/transform/if_convert.hpp"
+#include "loop/transform/loop_numbers.hpp"
 #include "loop/walk.hpp"
 
 #include <algorithm>
@@ -34,78 +34,12 @@ namespace vr::lower {
 
 namespace {
 
-constexpr size_t most_carried = 16;               // numbers that the kernel computes again
 constexpr int64_t fewest_groups = 256;            // iterations of a kernel whose inner loops groups share
 constexpr int64_t most_turns = 256;               // iterations of the host's loop in one launch
 constexpr int64_t fewest_turns = 8;               // of those that may be in one launch
 constexpr int64_t most_along = int64_t{1} << 20;  // iterations along a dimension that count
 constexpr int64_t most_light = int64_t{1} << 32,
                   most_heavy = int64_t{1} << 26;  // iterations of the kernel, times turns
-
-/// What one iteration of a loop on the host computes, as far as the kernel that it launches needs it.
-class LoopNumbers {
- public:
-  LoopNumbers(const Stmt& loop, const Function& f, size_t launch_at)
-      : body_(*parts(loop)[0]), at_(launch_at), changed_(changes(f, body_)) {
-    if (auto* n = std::get_if<CountedLoop>(&loop.node)) changed_[counter_ = n->var] += 1;
-    for (size_t k = 0; k < at_; ++k)
-      if (auto* set = std::get_if<SetVar>(&body_[k].node);
-          set && set->var != counter_ && changed_.at(set->var) == 1 && is_invariant(set->value))
-        same_again_.insert(set->var);
-  }
-
-  bool is_changed(VarId v) const { return changed_.count(v) != 0; }
-  /// Whether each iteration gives the variable the same value, before the launch.
-  bool is_invariant(VarId v) const { return !is_changed(v) || same_again_.count(v) != 0; }
-  bool is_invariant(ExprP e) const {
-    if (loads(e)) return false;
-    const auto used = variables(e);
-    return std::all_of(used.begin(), used.end(), [&](VarId v) { return is_invariant(v); });
-  }
-  /// Notes that the kernel needs the variable. False: it cannot compute it.
-  bool need(VarId v) {
-    if (is_invariant(v) || !carried_.insert(v).second) return true;
-    if (carried_.size() > most_carried) return false;
-    int found = v == counter_ ? 1 : 0;
-    for (size_t k = 0; k < body_.size(); ++k) {
-      auto* set = std::get_if<SetVar>(&body_[k].node);
-      if (!set || set->var != v) continue;
-      ++found;
-      if (k == at_ || loads(set->value) || !never_faults(set->value)) return false;
-      for (VarId operand : variables(set->value)) {
-        if (is_invariant(operand))
-          inputs_.insert(operand);
-        else if (!need(operand))
-          return false;
-      }
-    }
-    return found == changed_.at(v);
-  }
-  const std::set<VarId>& carried() const { return carried_; }
-  /// What the carried variables are computed from, the same in all iterations.
-  const std::set<VarId>& inputs() const { return inputs_; }
-  /// Assigns the carried variables what they are at the next launch.
-  Block next(Exprs& x) const {
-    Block all;
-    const auto take = [&](size_t from, size_t to) {
-      for (size_t k = from; k < to; ++k)
-        if (auto* set = std::get_if<SetVar>(&body_[k].node); set && carried_.count(set->var)) all.push_back(body_[k]);
-    };
-    take(at_ + 1, body_.size());
-    if (carried_.count(counter_))
-      all.push_back({SetVar{counter_, x.add(x.var(counter_, Scalar::Int64), x.int_const(1))}, none});
-    take(0, at_);
-    return all;
-  }
-
- private:
-  const Block& body_;
-  size_t at_;  ///< the number of the statement that launches
-  std::map<VarId, int> changed_;
-  VarId counter_ = none;
-  std::set<VarId> same_again_;  ///< assigned the same value in each iteration, before the launch
-  std::set<VarId> carried_, inputs_;
-};
 
 bool is_inside_kernel(const Function& k) {
   return runs_alone(k) && k.tile_of.kernel == none && !has<Fail>(k.body) && !has<Exit>(k.body) &&
@@ -319,11 +253,13 @@ class SunkLoops {
     if (!launch) return false;
     const Function& plain = *m_.functions[static_cast<size_t>(launch->kernel)];
     LoopNumbers numbers(loop, out_.fn, at);
-    if (!is_inside_kernel(plain) || !are_invariant(numbers, *launch) || !faults_come_first(numbers, body)) return false;
+    if (!is_inside_kernel(plain) || !are_invariant(numbers, *launch)) return false;
+    const ExprP no_fault = numbers.never_fail(x_);
+    if (is_false(no_fault)) return false;
     if (numbers.carried().empty() && !updates(plain)) return false;
     const size_t vars = out_.fn.vars.size();
     if (auto deferred = make(numbers, *launch, plain)) {
-      write(loop, at, *deferred);
+      write(loop, at, *deferred, no_fault);
       return true;
     }
     out_.fn.vars.resize(vars);
@@ -343,14 +279,6 @@ class SunkLoops {
           if (numbers.is_changed(v)) return false;
     }
     return std::all_of(launch.counts.begin(), launch.counts.end(), [&](ExprP c) { return numbers.is_invariant(c); });
-  }
-  /// Whether faults of the host's statements come in the first iteration or never.
-  static bool faults_come_first(const LoopNumbers& numbers, const Block& body) {
-    return std::all_of(body.begin(), body.end(), [&](const Stmt& s) {
-      if (!has<Fail>({s})) return true;
-      auto* choice = std::get_if<If>(&s.node);
-      return choice && choice->else_body.empty() && only_fails(choice->then_body) && numbers.is_invariant(choice->cond);
-    });
   }
   std::optional<Deferred> make(const LoopNumbers& numbers, const Launch& launch, const Function& plain) {
     SunkKernel made(x_, plain);
@@ -391,14 +319,15 @@ class SunkLoops {
     return d;
   }
 
-  void write(Stmt& loop, size_t at, const Deferred& d) {
+  /// no_fault: the launches may be deferred if it holds.
+  void write(Stmt& loop, size_t at, const Deferred& d, ExprP no_fault) {
     const ExprP turns = x_.var(d.turns, Scalar::Int64), zero = x_.int_const(0);
     out_.set(d.turns, zero);
     Block& body = *parts(loop)[0];
     Stmt now = std::move(body[at]);
     Block instead = out_.collect([&] {
       auto* choice = std::get_if<If>(&now.node);
-      ExprP later = choice ? choice->cond : x_.bool_const(true);
+      ExprP later = choice ? x_.both(no_fault, choice->cond) : no_fault;
       const ExprP count = out_.keep(iterations(d.sunk), "iterations");
       const bool limited = d.shares && !always_;
       if (limited) later = x_.both(later, x_.ge(count, x_.int_const(fewest_groups)));
@@ -416,7 +345,7 @@ class SunkLoops {
       });
       if (is_true(later)) return out_.append(std::move(deferred));
       Block plain;
-      if (choice && !limited)
+      if (choice && !limited && is_true(no_fault))
         plain = std::move(choice->else_body);
       else
         plain.push_back(std::move(now));

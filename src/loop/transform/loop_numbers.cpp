@@ -1,0 +1,87 @@
+#include "loop/transform/loop_numbers.hpp"
+
+#include "loop/analysis/invariants.hpp"
+#include "loop/transform/if_convert.hpp"
+#include "loop/walk.hpp"
+
+#include <algorithm>
+
+namespace vr::lower {
+
+constexpr size_t most_carried = 16;  // numbers that the kernel computes again
+
+LoopNumbers::LoopNumbers(const Stmt& loop, const Function& f, size_t launch_at)
+    : body_(*parts(loop)[0]), at_(launch_at), changed_(changes(f, body_)) {
+  if (auto* n = std::get_if<CountedLoop>(&loop.node)) changed_[counter_ = n->var] += 1;
+  for (size_t k = 0; k < at_; ++k)
+    if (auto* set = std::get_if<SetVar>(&body_[k].node);
+        set && set->var != counter_ && changed_.at(set->var) == 1 && is_invariant(set->value))
+      same_again_.insert(set->var);
+}
+
+bool LoopNumbers::is_invariant(ExprP e) const {
+  if (loads(e)) return false;
+  const auto used = variables(e);
+  return std::all_of(used.begin(), used.end(), [&](VarId v) { return is_invariant(v); });
+}
+
+bool LoopNumbers::need(VarId v) {
+  if (is_invariant(v) || !carried_.insert(v).second) return true;
+  if (carried_.size() > most_carried) return false;
+  int found = v == counter_ ? 1 : 0;
+  for (size_t k = 0; k < body_.size(); ++k) {
+    auto* set = std::get_if<SetVar>(&body_[k].node);
+    if (!set || set->var != v) continue;
+    ++found;
+    if (k == at_ || loads(set->value) || !never_faults(set->value)) return false;
+    for (VarId operand : variables(set->value)) {
+      if (is_invariant(operand))
+        inputs_.insert(operand);
+      else if (!need(operand))
+        return false;
+    }
+  }
+  return found == changed_.at(v);
+}
+
+bool LoopNumbers::need(ExprP e) {
+  if (loads(e)) return false;
+  const auto used = variables(e);
+  return std::all_of(used.begin(), used.end(), [&](VarId v) { return need(v); });
+}
+
+ExprP LoopNumbers::invariant_part(Exprs& x, ExprP c) const {
+  if (is_invariant(c)) return c;
+  if (c->kind != Expr::Kind::Binary || c->op != Op::And || c->type != Scalar::Bool) return nullptr;
+  const ExprP a = invariant_part(x, c->a), b = invariant_part(x, c->b);
+  return a && b ? x.both(a, b) : a ? a : b;
+}
+
+ExprP LoopNumbers::never_fail(Exprs& x) const {
+  ExprP r = x.bool_const(true);
+  for (const Stmt& s : body_) {
+    if (!has<Fail>(Block{s})) continue;
+    auto* choice = std::get_if<If>(&s.node);
+    if (!choice || !choice->else_body.empty() || !only_fails(choice->then_body)) return x.bool_const(false);
+    if (is_invariant(choice->cond)) continue;
+    const ExprP same = invariant_part(x, choice->cond);
+    if (!same) return x.bool_const(false);
+    r = x.both(r, x.not_(same));
+  }
+  return r;
+}
+
+Block LoopNumbers::next(Exprs& x) const {
+  Block all;
+  const auto take = [&](size_t from, size_t to) {
+    for (size_t k = from; k < to; ++k)
+      if (auto* set = std::get_if<SetVar>(&body_[k].node); set && carried_.count(set->var)) all.push_back(body_[k]);
+  };
+  take(at_ + 1, body_.size());
+  if (carried_.count(counter_))
+    all.push_back({SetVar{counter_, x.add(x.var(counter_, Scalar::Int64), x.int_const(1))}, none});
+  take(0, at_);
+  return all;
+}
+
+}  // namespace vr::lower
