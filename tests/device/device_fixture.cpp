@@ -1,6 +1,7 @@
 #include "device/device_fixture.hpp"
 
 #include "loop/analysis/footprint.hpp"
+#include "loop/analysis/team_memory.hpp"
 #include "runtime/cpu/sizes.hpp"
 
 #include <cstdio>
@@ -86,9 +87,10 @@ Program::Program(Module& taken) {
                       !f->narrow.empty(),
                       sites_.data(),
                       -1,
-                      f->team != 0       ? group_iterations(*f)
-                      : !f->rows.empty() ? VR_POINTS_PRIVATE
-                                         : f->points,
+                      f->team != 0         ? group_iterations(*f)
+                      : adds_to_slices(*f) ? VR_POINTS_SLICES
+                      : !f->rows.empty()   ? VR_POINTS_PRIVATE
+                                           : f->points,
                       0,
                       f->team,
                       nullptr,

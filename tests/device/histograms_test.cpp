@@ -11,21 +11,26 @@
 namespace vr::test {
 namespace {
 
-/// A kernel that adds `value` to h[x[i]] for each i; h has elements of `type`.
+/// A kernel that adds `value` to h[x[i]] for each i; h has elements of `type`. slices: to h[t, x[i]] for each i and t.
 std::unique_ptr<Module> module_of(const std::string& type, const std::string& value, const std::string& checks,
-                                  uint8_t fast = 0) {
+                                  uint8_t fast = 0, bool slices = false) {
   std::string variables, arrays;
   for (const auto& [name, elem] : {std::pair<std::string, std::string>{"x", "i64"}, {"h", type}}) {
+    const bool matrix = slices && name == "h";
     variables += fmt::format("  var {0}.data: ptr\n  var {0}.extent0: i64\n  var {0}.stride0: i64\n", name);
-    arrays += fmt::format("  array {0}: {1} {0}.data - - [{0}.extent0] [{0}.stride0]\n", name, elem);
+    if (matrix) variables += "  var h.extent1: i64\n  var h.stride1: i64\n";
+    arrays += fmt::format("  array {0}: {1} {0}.data - - [{0}.extent0{2}] [{0}.stride0{3}]\n", name, elem,
+                          matrix ? ", h.extent1" : "", matrix ? ", h.stride1" : "");
   }
   const std::string text =
       "module \"m\"\nsite \"f\" \"\" \"h\" 0 \"\"\n\nentry e(x, h) -> () source \"f\" {\n" + variables + arrays +
-      "  launch g over [x.extent0] (x, h) site 0\n}\n\nkernel g(x, h written) -> () source \"f\" {\n" + variables +
-      "  var i: i64\n  var k: i64\n  var old: " + type + "\n" + arrays +
-      (fast ? fmt::format("  is fast {}\n", fast) : "") +
-      "  is grid [i] points 1 disjoint\n  k = i64 x[i by x.stride0]\n" + checks + "  old = atomic add " + type +
-      " h[k by h.stride0] with " + value + "\n}\n";
+      (slices ? "  launch g over [x.extent0, h.extent0] (x, h) site 0\n"
+              : "  launch g over [x.extent0] (x, h) site 0\n") +
+      "}\n\nkernel g(x, h written) -> () source \"f\" {\n" + variables +
+      "  var i: i64\n  var t: i64\n  var k: i64\n  var old: " + type + "\n" + arrays +
+      (fast ? fmt::format("  is fast {}\n", fast) : "") + "  is grid " + (slices ? "[i, t]" : "[i]") +
+      " points 1 disjoint\n  k = i64 x[i by x.stride0]\n" + checks + "  old = atomic add " + type + " h[" +
+      (slices ? "t by h.stride0, k by h.stride1" : "k by h.stride0") + "] with " + value + "\n}\n";
   auto m = parse_loops(text, "histograms_test");
   if (!m)
     throw std::runtime_error(m.error().diagnostics.empty() ? m.error().message : m.error().diagnostics[0].message);
@@ -87,6 +92,30 @@ TEST_F(Histograms, CountIntegersOfAllWidths) {
 TEST_F(Histograms, GapsBetweenElementsAreUnchanged) {
   counts<int32_t>("i32", "1:i32", 1, 3);
   counts<int64_t>("i64", "1", 1, 5);
+}
+
+TEST_F(Histograms, OfSlicesOfAnArray) {
+  const auto m = module_of("i64", "1", "", 0, true);
+  ASSERT_EQ(m->functions.size(), 2u);
+  ASSERT_EQ(m->functions[1]->rows.size(), 1u);
+  const Program program(*m);
+  EXPECT_EQ(program["g_private"]->points, VR_POINTS_SLICES);
+  // The rows, the last of them first, have room behind them. 400 counters of 32 bits fit once, 100 several times.
+  for (int64_t bins : {100, 400})
+    for (int64_t rows : {1, 7, 300}) {
+      constexpr int64_t n = 3000;
+      const int64_t pitch = bins + 3;
+      std::vector<int64_t> x(n), h(static_cast<size_t>(rows * pitch), 5), want = h;
+      for (int64_t i = 0; i < n; ++i) {
+        x[static_cast<size_t>(i)] = i * i % bins;
+        for (int64_t t = 0; t < rows; ++t) ++want[static_cast<size_t>(t * pitch + x[static_cast<size_t>(i)])];
+      }
+      vr_array vx = describe(x.data(), VR_INT64, {n}), vh = describe(h.data(), VR_INT64, {rows, bins});
+      vh.data = h.data() + (rows - 1) * pitch;
+      vh.stride[0] = -pitch * 8;
+      ASSERT_EQ(run(program["g_private"], {n, rows}, {value_of(vx), value_of(vh)}), VR_OK);
+      ASSERT_EQ(h, want) << rows << " rows of " << bins;
+    }
 }
 
 TEST_F(Histograms, AddFloatsWhereTheKernelMayReassociate) {

@@ -17,7 +17,7 @@ class Accumulations {
     block(kernel.body, false);
     for (const auto& [v, times] : assignments(kernel.body)) {
       found_.erase(v);
-      if (times > 1) constants_.erase(v);
+      if (times > 1) constants_.erase(v), copies_.erase(v);
     }
   }
 
@@ -56,12 +56,18 @@ class Accumulations {
     ExprP stride = nullptr;
     for (const auto& [atomic, in_loop] : sums.atomics) {
       const Expr& at = *atomic->offset;
-      if (f_.dims.size() < 2 || at.kind != Expr::Kind::At || !at.c || at.ival != 0 || at.a->kind != Expr::Kind::Var ||
-          at.a->var != f_.dims.back() || (stride && stride != at.b))
+      if (f_.dims.size() < 2 || at.kind != Expr::Kind::At || !at.c || at.ival != 0 ||
+          !is_number(f_.dims.back(), at.a) || (stride && !same(stride, at.b)))
         return nullptr;
       stride = at.b;
     }
     return stride;
+  }
+  /// Whether the expression is the variable, or another one that is assigned its value.
+  bool is_number(VarId v, ExprP e) const {
+    if (e->kind != Expr::Kind::Var) return false;
+    const auto it = copies_.find(e->var);
+    return (it == copies_.end() ? e->var : it->second) == v;
   }
   /// The variable's constant value; no value if it is not known to be constant.
   ExprP constant(ExprP e) const {
@@ -93,6 +99,8 @@ class Accumulations {
       } else {
         if (auto* set = std::get_if<SetVar>(&s.node); set && set->value->kind == Expr::Kind::IntConst)
           constants_[set->var] = set->value;
+        if (auto* set = std::get_if<SetVar>(&s.node); set && set->value->kind == Expr::Kind::Var)
+          copies_[set->var] = set->value->var;
         each_expr(s, [this](ExprP e) { expr(e); });
       }
       const bool loop = std::holds_alternative<CountedLoop>(s.node) || std::holds_alternative<Loop>(s.node);
@@ -104,6 +112,7 @@ class Accumulations {
   std::map<VarId, Sums> found_;  ///< by the variables of the arrays' addresses
   std::set<VarId> read_;
   std::map<VarId, ExprP> constants_;  ///< variables that are assigned once
+  std::map<VarId, VarId> copies_;     ///< the same, and the variables whose values they are assigned
 };
 
 }  // namespace

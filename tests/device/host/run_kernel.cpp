@@ -1,6 +1,7 @@
 // An interpreter of lowered kernels: it runs one iteration of the domain after another, with the meaning that
 // codegen/opencl/emit.hpp defines.
 #include "device/host/objects.hpp"
+#include "loop/analysis/team_memory.hpp"
 #include "support/overloaded.hpp"
 #include "unit/math_function.hpp"
 
@@ -78,11 +79,11 @@ class Run {
     const VarId data = std::get<RowAt>(f_.body[row].node).base->var;
     return *std::find_if(f_.arrays.begin(), f_.arrays.end(), [&](const ArrayVars& a) { return a.data == data; });
   }
-  /// Up to four copies, if there is room for as many of the whole array.
+  /// Up to four copies, if there is room for as many of the array or slice.
   int64_t copies_of(const Row& row, size_t number) const {
     const ArrayVars& a = array_of(number);
     int64_t bytes = 0;
-    for (size_t d = 0; d < a.extent.size(); ++d)
+    for (size_t d = adds_to_slices(f_) ? 1 : 0; d < a.extent.size(); ++d)
       bytes += (vars_[size_t(a.extent[d])].i - 1) * vars_[size_t(a.stride[d])].i;
     int64_t copies = 4;
     while (copies > 1 && copies * (1 + bytes / scalar_bytes(scalar_of(a.elem))) > row.length) copies /= 2;
