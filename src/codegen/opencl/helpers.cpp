@@ -38,30 +38,12 @@ const Helper table[] = {
     {"vr_shr_int", "static int vr_shr_int(int a, int b) { return a >> (b & 31); }\n"},
     {"vr_shl_long", "static long vr_shl_long(long a, long b) { return (long)((ulong)a << (b & 63)); }\n"},
     {"vr_shr_long", "static long vr_shr_long(long a, long b) { return a >> (b & 63); }\n"},
-    {"vr_float_to_int",
-     "static int vr_float_to_int(float x) {\n"
-     "  if (x >= 2147483648.0f) return INT_MAX;\n"
-     "  if (x < -2147483648.0f) return INT_MIN;\n"
-     "  return x == x ? (int)x : 0;\n"
-     "}\n"},
-    {"vr_float_to_long",
-     "static long vr_float_to_long(float x) {\n"
-     "  if (x >= 9223372036854775808.0f) return LONG_MAX;\n"
-     "  if (x < -9223372036854775808.0f) return LONG_MIN;\n"
-     "  return x == x ? (long)x : 0L;\n"
-     "}\n"},
-    {"vr_double_to_int",
-     "static int vr_double_to_int(double x) {\n"
-     "  if (x >= 2147483648.0) return INT_MAX;\n"
-     "  if (x <= -2147483649.0) return INT_MIN;\n"
-     "  return x == x ? (int)x : 0;\n"
-     "}\n"},
+    // Devices convert and saturate in one instruction; of NaN saturating conversions should make 0, but need not.
+    {"vr_float_to_int", "static int vr_float_to_int(float x) { return x == x ? convert_int_sat_rtz(x) : 0; }\n"},
+    {"vr_float_to_long", "static long vr_float_to_long(float x) { return x == x ? convert_long_sat_rtz(x) : 0L; }\n"},
+    {"vr_double_to_int", "static int vr_double_to_int(double x) { return x == x ? convert_int_sat_rtz(x) : 0; }\n"},
     {"vr_double_to_long",
-     "static long vr_double_to_long(double x) {\n"
-     "  if (x >= 9223372036854775808.0) return LONG_MAX;\n"
-     "  if (x < -9223372036854775808.0) return LONG_MIN;\n"
-     "  return x == x ? (long)x : 0L;\n"
-     "}\n"},
+     "static long vr_double_to_long(double x) { return x == x ? convert_long_sat_rtz(x) : 0L; }\n"},
     // Narrow floats are their bits in a ushort. These work on devices without cl_khr_fp16 too.
     {"vr_f16_to_f32", "static float vr_f16_to_f32(ushort v) { return vload_half(0, (const half*)&v); }\n"},
     {"vr_f32_to_f16",
