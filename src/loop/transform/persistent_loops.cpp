@@ -42,9 +42,9 @@ namespace vr::lower {
 namespace {
 
 constexpr size_t most_sections = 8;
-constexpr int64_t most_points = 4096;            // iterations of all kernels in one iteration of the loop
-constexpr int64_t few_points = 512;              // the same, whatever they compute: as many as the group has work-items
-constexpr int64_t most_work = int64_t{1} << 18;  // operations in more of them, which take about as long as a launch
+constexpr int64_t most_points = 4096;            // iterations of kernels for each launch
+constexpr int64_t few_points = 512;              // of all, whatever they compute: as many as the group has work-items
+constexpr int64_t most_work = int64_t{1} << 18;  // operations in more of them, which take less time than a launch
 constexpr int64_t most_trips = 32;               // iterations of loops in kernels
 constexpr int64_t most_turns = 512;              // iterations of the loop in one launch
 
@@ -384,8 +384,10 @@ class PersistentLoops {
       points = x_.add(points, iterations);
       operations = x_.add(operations, x_.mul(iterations, x_.int_const(work(kernel(s)))));
     }
-    all = x_.both(all, x_.le(points, x_.int_const(most_points)));
-    return x_.both(all, x_.either(x_.le(points, x_.int_const(few_points)), x_.le(operations, x_.int_const(most_work))));
+    const auto launches = static_cast<int64_t>(sections.size());
+    const ExprP little = x_.both(x_.le(points, x_.int_const(launches * most_points)),
+                                 x_.le(operations, x_.int_const(launches * most_work)));
+    return x_.both(all, x_.either(x_.le(points, x_.int_const(few_points)), little));
   }
 
   // ---------------------------------------------------------------- writing

@@ -106,12 +106,13 @@ class ShareLaunches {
     // What only counts has few barriers, and waits for loads.
     const int32_t few = serial ? members_for(local_bytes(kernel, boxes)) : few_members;
     const ExprP large = x_.gt(sizes.most, constant(most_members / 2));
-    if (few < most_members) forms(most_members, large);
-    forms(few, always || !serial     ? x_.not_(large)
-               : few == most_members ? x_.bool_const(true)
-                                     : x_.either(x_.not_(large), x_.ge(iterations, constant(many_items / few))));
-    // The only group has the device for itself.
-    if (is_int(plain.counts[0], 1)) forms(static_cast<int32_t>(std::min<int64_t>(lone_members, options_.group)), large);
+    // A lone group has the device to itself.
+    const auto most = static_cast<int32_t>(is_int(plain.counts[0], 1) ? std::min<int64_t>(lone_members, options_.group)
+                                                                      : most_members);
+    if (few < most) forms(most, large);
+    forms(few, always || !serial ? x_.not_(large)
+               : few == most     ? x_.bool_const(true)
+                                 : x_.either(x_.not_(large), x_.ge(iterations, constant(many_items / few))));
     if (!made) return false;
     out_.append(std::move(otherwise));
     return true;
