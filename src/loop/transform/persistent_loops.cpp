@@ -338,6 +338,26 @@ class PersistentLoops {
     }
     return true;
   }
+  /// Whether a kernel loads from an array that one of them stores to. Else each iteration computes the same.
+  bool update(const std::vector<Section>& sections) const {
+    std::set<ArrayId> loaded, stored;
+    for (const Section& s : sections) {
+      const Function& k = kernel(s);
+      std::map<VarId, ArrayId> arrays;
+      for (size_t p = 0; p < k.params.size(); ++p)
+        if (k.params[p].array != none)
+          arrays[k.arrays[static_cast<size_t>(k.params[p].array)].data] = s.launch.args[p].array;
+      any_statement(k.body, [&](const Stmt& inner) {
+        each_access(inner, [&](const ElementAccess& a) {
+          const auto it = a.base->kind == Expr::Kind::Var ? arrays.find(a.base->var) : arrays.end();
+          if (it != arrays.end()) (a.is_store ? stored : loaded).insert(it->second);
+        });
+        return false;
+      });
+    }
+    return std::any_of(stored.begin(), stored.end(), [&](ArrayId a) { return loaded.count(a) != 0; });
+  }
+
   // ---------------------------------------------------------------- what the host decides
   /// Whether arrays that one kernel writes overlap others of other kernels: each kernel's own do not.
   ExprP apart(const std::vector<Section>& sections) {
@@ -427,6 +447,7 @@ class PersistentLoops {
     all.insert(all.end(), body.behind.begin(), body.behind.end());
     LoopNumbers numbers(flat, out_.fn, body.numbers.size());
     if (!can_compute(numbers, body.sections)) return false;
+    if (numbers.carried().empty() && !update(body.sections)) return false;
     const ExprP no_fault = numbers.never_fail(x_);
     if (is_false(no_fault)) return false;
     Function made;
