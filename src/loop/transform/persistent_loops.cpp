@@ -27,6 +27,7 @@
 #include "loop/kernel_forms.hpp"
 #include "loop/renamed.hpp"
 #include "loop/replace.hpp"
+#include "loop/transform/deferred_turns.hpp"
 #include "loop/transform/if_convert.hpp"
 #include "loop/transform/loop_numbers.hpp"
 
@@ -44,9 +45,9 @@ namespace {
 constexpr size_t most_sections = 8;
 constexpr int64_t most_points = 4096;            // iterations of kernels for each launch
 constexpr int64_t few_points = 512;              // of all, whatever they compute: as many as the group has work-items
-constexpr int64_t most_work = int64_t{1} << 18;  // operations in more of them, which take less time than a launch
+constexpr int64_t most_operations = int64_t{1} << 18;  // operations in more of them, which take less time than a launch
 constexpr int64_t most_trips = 32;               // iterations of loops in kernels
-constexpr int64_t most_turns = 512;              // iterations of the loop in one launch
+constexpr int64_t most_deferred_turns = 512;     // iterations of the loop in one launch
 
 /// A launch in the loop, and the conditions under which it comes.
 struct Section {
@@ -61,7 +62,7 @@ struct Body {
 };
 
 /// Operations of an iteration of the kernel, at most.
-int64_t work(const Function& k) {
+int64_t operations_of(const Function& k) {
   const int64_t operations = LoopWork(k.body).operations;
   return std::max<int64_t>(operations, 1) * (has<CountedLoop>(k.body) ? most_trips : 1);
 }
@@ -402,11 +403,11 @@ class PersistentLoops {
         iterations = x_.mul(iterations, c);
       }
       points = x_.add(points, iterations);
-      operations = x_.add(operations, x_.mul(iterations, x_.int_const(work(kernel(s)))));
+      operations = x_.add(operations, x_.mul(iterations, x_.int_const(operations_of(kernel(s)))));
     }
     const auto launches = static_cast<int64_t>(sections.size());
     const ExprP little = x_.both(x_.le(points, x_.int_const(launches * most_points)),
-                                 x_.le(operations, x_.int_const(launches * most_work)));
+                                 x_.le(operations, x_.int_const(launches * most_operations)));
     return x_.both(all, x_.either(x_.le(points, x_.int_const(few_points)), little));
   }
 
@@ -414,8 +415,7 @@ class PersistentLoops {
   /// A launch of the deferred iterations, and the variable with their number.
   struct Deferred {
     Launch launch;
-    VarId turns;
-    std::map<VarId, VarId> first;  ///< on the host: the values that are passed
+    DeferredTurns turns;
   };
   std::optional<Deferred> make(LoopNumbers& numbers, const std::vector<Section>& sections, Function& made) {
     PersistentKernel k(out_, numbers, kernel(sections[0]));
@@ -429,7 +429,7 @@ class PersistentLoops {
     Operand turns;
     turns.var = out_.new_var("turns", Scalar::Int64);
     n.args.push_back(turns);
-    return Deferred{std::move(n), turns.var, k.first()};
+    return Deferred{std::move(n), {turns.var, k.first()}};
   }
   Launch launch_of(const Deferred& d, Function made, const std::string& name) {
     Launch n = d.launch;
@@ -457,33 +457,20 @@ class PersistentLoops {
     const std::string name = kernel(body.sections[0]).name;
     const Launch in_loop = launch_of(*d, made, name), behind = launch_of(*d, std::move(made), name);
     const ExprP are_apart = out_.keep(apart(body.sections), "apart");
-    const ExprP turns = x_.var(d->turns, Scalar::Int64), zero = x_.int_const(0);
-    out_.set(d->turns, zero);
+    const ExprP turns = x_.var(d->turns.turns, Scalar::Int64);
+    out_.set(d->turns.turns, x_.int_const(0));
     *parts(loop)[0] = out_.collect([&] {
       out_.append(std::move(body.numbers));
       const ExprP later = out_.temp(x_.both(x_.both(are_apart, no_fault), are_short(body.sections)), "later");
-      launch(*d, in_loop, x_.either(x_.not_(later), x_.ge(turns, x_.int_const(most_turns))));
-      Block defer = out_.collect([&] {
-        Block begin;
-        for (const auto& [host, first] : d->first)
-          begin.push_back({SetVar{first, x_.var(host, out_.fn.vars[static_cast<size_t>(host)].type)}, out_.place});
-        if (!begin.empty()) out_.emit(If{x_.eq(turns, zero), std::move(begin), {}});
-        out_.set(d->turns, x_.add(turns, x_.int_const(1)));
-      });
-      out_.emit(If{later, std::move(defer), std::move(body.launches)});
+      launch_deferred(out_, d->turns, in_loop,
+                      x_.either(x_.not_(later), x_.ge(turns, x_.int_const(most_deferred_turns))));
+      Block deferred = out_.collect([&] { defer(out_, d->turns); });
+      out_.emit(If{later, std::move(deferred), std::move(body.launches)});
       out_.append(std::move(body.behind));
     });
     out_.block->push_back(std::move(loop));
-    launch(*d, behind, x_.bool_const(true));
+    launch_deferred(out_, d->turns, behind, x_.bool_const(true));
     return true;
-  }
-  /// Launches the iterations that were deferred, if there are any, under this condition.
-  void launch(const Deferred& d, const Launch& n, ExprP condition) {
-    const ExprP turns = x_.var(d.turns, Scalar::Int64), zero = x_.int_const(0);
-    Block all;
-    all.push_back({n, out_.place});
-    all.push_back({SetVar{d.turns, zero}, out_.place});
-    out_.emit(If{x_.both(x_.gt(turns, zero), condition), std::move(all), {}});
   }
 
   Module& m_;

@@ -19,6 +19,7 @@
 #include "loop/kernel_forms.hpp"
 #include "loop/renamed.hpp"
 #include "loop/replace.hpp"
+#include "loop/transform/deferred_turns.hpp"
 #include "loop/transform/if_convert.hpp"
 #include "loop/transform/loop_numbers.hpp"
 #include "loop/walk.hpp"
@@ -35,8 +36,8 @@ namespace vr::lower {
 namespace {
 
 constexpr int64_t fewest_groups = 256;            // iterations of a kernel whose inner loops groups share
-constexpr int64_t most_turns = 256;               // iterations of the host's loop in one launch
-constexpr int64_t fewest_turns = 8;               // of those that may be in one launch
+constexpr int64_t most_sunk_turns = 256;          // iterations of the host's loop in one launch
+constexpr int64_t fewest_sunk_turns = 8;          // of those that may be in one launch
 constexpr int64_t most_along = int64_t{1} << 20;  // iterations along a dimension that count
 constexpr int64_t most_light = int64_t{1} << 32,
                   most_heavy = int64_t{1} << 26;  // iterations of the kernel, times turns
@@ -242,8 +243,7 @@ class SunkLoops {
   struct Deferred {
     Launch sunk, last;  ///< in the loop and behind it: of a kernel each, since one that is launched twice gets no
                         ///< further dimensions (grid)
-    VarId turns;
-    std::map<VarId, VarId> first;  ///< on the host: the values that are passed
+    DeferredTurns turns;
     bool shares, heavy;
   };
   /// Writes the loop with the launch of statement `at` of its body deferred. False: it cannot be; nothing is written.
@@ -282,14 +282,17 @@ class SunkLoops {
   }
   std::optional<Deferred> make(const LoopNumbers& numbers, const Launch& launch, const Function& plain) {
     SunkKernel made(x_, plain);
-    Deferred d{launch, launch, out_.new_var("turns", Scalar::Int64),
-               {},     false,  has<CountedLoop>(plain.body) || has<Loop>(plain.body)};
+    Deferred d{launch,
+               launch,
+               {out_.new_var("turns", Scalar::Int64), {}},
+               false,
+               has<CountedLoop>(plain.body) || has<Loop>(plain.body)};
     // What the kernel gets for a variable of the host.
     const auto pass = [&](VarId& host, VarId param) {
       if (!numbers.carried().count(host)) return made.name(host, param);
       made.variable(param, host);
       const Var& v = out_.fn.vars[static_cast<size_t>(host)];
-      const auto [first, is_new] = d.first.emplace(host, none);
+      const auto [first, is_new] = d.turns.first.emplace(host, none);
       if (is_new) first->second = out_.new_var(v.name + ".first", v.type);
       host = first->second;
     };
@@ -309,7 +312,7 @@ class SunkLoops {
     for (VarId v : numbers.carried()) add(v);
     for (VarId v : numbers.inputs()) add(v);
     Operand turns;
-    turns.var = d.turns;
+    turns.var = d.turns.turns;
     d.sunk.args.push_back(turns);
     if (!made.run(made.add_param({"turns", Scalar::Int64}), numbers.next(x_))) return {};
     d.shares = made.shares();
@@ -321,8 +324,8 @@ class SunkLoops {
 
   /// no_fault: the launches may be deferred if it holds.
   void write(Stmt& loop, size_t at, const Deferred& d, ExprP no_fault) {
-    const ExprP turns = x_.var(d.turns, Scalar::Int64), zero = x_.int_const(0);
-    out_.set(d.turns, zero);
+    const ExprP turns = x_.var(d.turns.turns, Scalar::Int64);
+    out_.set(d.turns.turns, x_.int_const(0));
     Block& body = *parts(loop)[0];
     Stmt now = std::move(body[at]);
     Block instead = out_.collect([&] {
@@ -332,17 +335,11 @@ class SunkLoops {
       const bool limited = d.shares && !always_;
       if (limited) later = x_.both(later, x_.ge(count, x_.int_const(fewest_groups)));
       later = out_.keep(later, "later");
-      const ExprP most = x_.max(
-          x_.min(x_.binary(Op::Div, x_.int_const(d.heavy ? most_heavy : most_light), count), x_.int_const(most_turns)),
-          x_.int_const(fewest_turns));
-      finish(d, d.sunk, x_.either(x_.not_(later), x_.ge(turns, most)));
-      Block deferred = out_.collect([&] {
-        Block begin;
-        for (const auto& [host, first] : d.first)
-          begin.push_back({SetVar{first, x_.var(host, out_.fn.vars[static_cast<size_t>(host)].type)}, out_.place});
-        if (!begin.empty()) out_.emit(If{x_.eq(turns, zero), std::move(begin), {}});
-        out_.set(d.turns, x_.add(turns, x_.int_const(1)));
-      });
+      const ExprP most = x_.max(x_.min(x_.binary(Op::Div, x_.int_const(d.heavy ? most_heavy : most_light), count),
+                                       x_.int_const(most_sunk_turns)),
+                                x_.int_const(fewest_sunk_turns));
+      launch_deferred(out_, d.turns, d.sunk, x_.either(x_.not_(later), x_.ge(turns, most)));
+      Block deferred = out_.collect([&] { defer(out_, d.turns); });
       if (is_true(later)) return out_.append(std::move(deferred));
       Block plain;
       if (choice && !limited && is_true(no_fault))
@@ -355,21 +352,13 @@ class SunkLoops {
     body.insert(body.begin() + static_cast<std::ptrdiff_t>(at), std::move_iterator(instead.begin()),
                 std::move_iterator(instead.end()));
     out_.block->push_back(std::move(loop));
-    finish(d, d.last, x_.bool_const(true));
+    launch_deferred(out_, d.turns, d.last, x_.bool_const(true));
   }
   /// Of the kernel; at least 1.
   ExprP iterations(const Launch& n) {
     ExprP all = x_.int_const(1);
     for (ExprP c : n.counts) all = x_.mul(all, x_.max(x_.min(c, x_.int_const(most_along)), x_.int_const(1)));
     return all;
-  }
-  /// Launches the turns that were deferred, if there are any, under this condition.
-  void finish(const Deferred& d, const Launch& n, ExprP condition) {
-    const ExprP turns = x_.var(d.turns, Scalar::Int64), zero = x_.int_const(0);
-    Block launch;
-    launch.push_back({n, out_.place});
-    launch.push_back({SetVar{d.turns, zero}, out_.place});
-    out_.emit(If{x_.both(x_.gt(turns, zero), condition), std::move(launch), {}});
   }
 
   Module& m_;
