@@ -22,6 +22,7 @@
 #include "loop/analysis/footprint.hpp"
 #include "loop/analysis/invariants.hpp"
 #include "loop/analysis/loop_work.hpp"
+#include "loop/analysis/nest.hpp"
 #include "loop/analysis/shared_loops.hpp"
 #include "loop/byte_range.hpp"
 #include "loop/kernel_forms.hpp"
