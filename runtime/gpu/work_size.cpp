@@ -109,14 +109,17 @@ WorkSize private_size(int dims, const int64_t* counts, bool slices, const WorkLi
   WorkSize w;
   w.local[0] = std::min({group, limits.max_group, limits.max_items[0]});
   const auto local = int64_t(w.local[0]);
-  const auto share = [&](int d, int64_t most_here) {
-    int64_t items = std::clamp<int64_t>(left, 1, std::min(counts[d], most_here));
+  const auto share = [&](int d, int64_t count) {
+    int64_t items = std::clamp<int64_t>(left, 1, count);
     if (d == 0) items = (items + local - 1) / local * local;
     w.global[d] = size_t(items);
     left /= items;
   };
-  if (slices) share(dims - 1, most_groups);
-  for (int d = 0; d < dims - (slices ? 1 : 0); ++d) share(d, most);
+  if (slices) {
+    --dims;
+    share(dims, std::min(counts[dims], most_groups));
+  }
+  for (int d = 0; d < dims; ++d) share(d, counts[d]);
   return w;
 }
 

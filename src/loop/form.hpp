@@ -291,8 +291,8 @@ struct Lane { ArrayId array; Scalar type; bool loaded, stored; };
 /// RowAt::step bytes that the group has in common, or for each iteration RowAt::step bytes, which follow those of the
 /// iteration before along dims[0] in the array. They are `loaded` before and `stored` after the iterations, and no row
 /// is read or written otherwise. times: of sums, a variable with the number of copies that the group has, a power of
-/// two. Copies are interleaved: element k of copy c is number k * times
-/// + c. Work-items add to copy number (work-item modulo times), whose element 0 is at `data`.
+/// two. Copies are interleaved: element k of copy c has the number k * times plus c. Work-items add to the copy with
+/// the number (work-item modulo times), whose element 0 is at `data`.
 struct Row {
   VarId data;
   Scalar type;

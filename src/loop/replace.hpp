@@ -24,14 +24,21 @@ void replace_in_body(Writer& out, F&& replace) {
   Block body = std::move(out.fn.body);
   out.fn.body = out.collect([&] { replace_statements(out, body, replace); });
 }
-/// Launches alone: `replace` gets each (Launch& to bool) but those of loops that rarely run.
+/// The same, without loops that rarely run: they stay as they are.
 template <class F>
-void replace_launches(Writer& out, F&& replace) {
+void replace_often_run(Writer& out, F&& replace) {
   replace_in_body(out, [&](Stmt& s) {
     if (auto* loop = std::get_if<CountedLoop>(&s.node); loop && loop->fallback) {
       out.block->push_back(std::move(s));
       return true;
     }
+    return replace(s);
+  });
+}
+/// Launches alone: `replace` gets each (Launch& to bool) but those of loops that rarely run.
+template <class F>
+void replace_launches(Writer& out, F&& replace) {
+  replace_often_run(out, [&](Stmt& s) {
     auto* n = std::get_if<Launch>(&s.node);
     return n && replace(*n);
   });

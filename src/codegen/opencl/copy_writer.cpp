@@ -96,12 +96,8 @@ std::string write_copies(KernelCode& code, const char* whole, const std::string&
   code.out.line("const int vr_items = get_local_size(0), vr_item = get_local_id(0);");
   size_t dims = code.f.dims.size();
   const bool slices = adds_to_slices(code.f);
-  const auto strides_over = [&](size_t d) {
-    return fmt::format("for ({3} {0} = get_global_id({1}); {0} < {2}; {0} += get_global_size({1}))",
-                       code.name(code.f.dims[d]), d, code.names.counts[d], whole);
-  };
   // A group has one value of the last dimension at a time: it consists of one work-item along that.
-  if (slices) code.out.open(strides_over(--dims) + " {");
+  if (slices) code.out.open(loop_over(code, --dims, whole) + " {");
   for (size_t k = 0; k < code.f.rows.size(); ++k) {
     const Row& row = code.f.rows[k];
     const ArrayId array = array_of(code.f, k);
@@ -121,13 +117,12 @@ std::string write_copies(KernelCode& code, const char* whole, const std::string&
   } else {
     // A fault does not end the loop: in a counted loop without an early exit, compilers overlap the loads of several
     // iterations. (Four calls in one iteration are compiled wrongly by PoCL 3.1.)
-    const int depth = slices ? 2 : 1;
     for (size_t d = dims; d-- > 0;) {
-      code.out.line(strides_over(d));
+      code.out.line(loop_over(code, d, whole));
       code.out.indent();
     }
     code.out.line(call);
-    code.out.set_depth(depth);
+    for (size_t d = 0; d < dims; ++d) code.out.unindent();
   }
   code.out.line("barrier(CLK_LOCAL_MEM_FENCE);");
   for (size_t k = 0; k < code.f.rows.size(); ++k) {

@@ -40,5 +40,7 @@ struct KernelCode {
 
 /// The body's call for one iteration; with lanes, `lane_args` are their arguments.
 std::string step(const KernelCode& code, const std::vector<std::string>& lane_args);
+/// The head of a loop over the iterations of dims[d] that are the work-item's own, whose counts have the type `whole`.
+std::string loop_over(const KernelCode& code, size_t d, const char* whole);
 
 }  // namespace vr::codegen::opencl

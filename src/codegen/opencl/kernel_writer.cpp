@@ -33,6 +33,11 @@ std::string step(const KernelCode& code, const std::vector<std::string>& lane_ar
   return fmt::format("{}({});", code.names.body, fmt::join(args, ", "));
 }
 
+std::string loop_over(const KernelCode& code, size_t d, const char* whole) {
+  return fmt::format("for ({3} {0} = get_global_id({1}); {0} < {2}; {0} += get_global_size({1}))",
+                     code.name(code.f.dims[d]), d, code.names.counts[d], whole);
+}
+
 // ---------------------------------------------------------------- the kernel: parameters and loops over the domain
 static void scalar_param(KernelCode& code, VarId v, std::vector<std::string>& params) {
   const Scalar type = code.f.vars[v].type;
@@ -99,10 +104,8 @@ static void write_loops(KernelCode& code, const char* whole) {
     code.out.line(fmt::format("if ({}) {}", inside, call));
   } else {
     // The last dimension is the outermost loop, and consecutive work-items have consecutive values of dims[0].
-    for (int d = int(code.f.dims.size()) - 1; d >= 0; --d) {
-      const std::string& i = code.name(code.f.dims[d]);
-      code.out.line(fmt::format("for ({3} {0} = get_global_id({1}); {0} < {2}; {0} += get_global_size({1}))", i, d,
-                                code.names.counts[d], whole));
+    for (size_t d = code.f.dims.size(); d-- > 0;) {
+      code.out.line(loop_over(code, d, whole));
       code.out.indent();
     }
     code.out.line(code.usage.fails ? fmt::format("if ({}) return;", call.substr(0, call.size() - 1)) : call);

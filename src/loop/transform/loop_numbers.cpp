@@ -10,6 +10,12 @@ namespace vr::lower {
 
 constexpr size_t most_carried = 16;  // numbers that the kernel computes again
 
+bool only_computes(const Stmt& s) {
+  if (auto* set = std::get_if<SetVar>(&s.node)) return !loads(set->value);
+  return std::holds_alternative<If>(s.node) || std::holds_alternative<Break>(s.node) ||
+         std::holds_alternative<Poll>(s.node) || std::holds_alternative<Fail>(s.node);
+}
+
 LoopNumbers::LoopNumbers(const Stmt& loop, const Function& f, size_t launch_at)
     : body_(*parts(loop)[0]), at_(launch_at), changed_(changes(f, body_)) {
   if (auto* n = std::get_if<CountedLoop>(&loop.node)) changed_[counter_ = n->var] += 1;
@@ -50,11 +56,19 @@ bool LoopNumbers::need(ExprP e) {
   return std::all_of(used.begin(), used.end(), [&](VarId v) { return need(v); });
 }
 
-ExprP LoopNumbers::invariant_part(Exprs& x, ExprP c) const {
-  if (is_invariant(c)) return c;
-  if (c->kind != Expr::Kind::Binary || c->op != Op::And || c->type != Scalar::Bool) return nullptr;
-  const ExprP a = invariant_part(x, c->a), b = invariant_part(x, c->b);
-  return a && b ? x.both(a, b) : a ? a : b;
+bool LoopNumbers::need_arguments(const Function& f, const Launch& n) {
+  for (const Operand& o : n.args) {
+    if (o.array == none) {
+      if (!need(o.var) || (o.im != none && !need(o.im))) return false;
+      continue;
+    }
+    const ArrayVars& a = f.arrays[static_cast<size_t>(o.array)];
+    if (is_changed(a.data)) return false;
+    for (const auto* fields : {&a.extent, &a.stride})
+      for (VarId v : *fields)
+        if (is_changed(v)) return false;
+  }
+  return true;
 }
 
 ExprP LoopNumbers::never_fail(Exprs& x) const {
@@ -64,7 +78,10 @@ ExprP LoopNumbers::never_fail(Exprs& x) const {
     auto* choice = std::get_if<If>(&s.node);
     if (!choice || !choice->else_body.empty() || !only_fails(choice->then_body)) return x.bool_const(false);
     if (is_invariant(choice->cond)) continue;
-    const ExprP same = invariant_part(x, choice->cond);
+    ExprP same = nullptr;
+    each_conjunct(choice->cond, [&](ExprP c) {
+      if (is_invariant(c)) same = same ? x.both(same, c) : c;
+    });
     if (!same) return x.bool_const(false);
     r = x.both(r, x.not_(same));
   }

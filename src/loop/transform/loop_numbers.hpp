@@ -7,6 +7,9 @@
 
 namespace vr::lower {
 
+/// Whether the statement itself only computes a number from numbers, chooses, or leaves the loop or the call.
+bool only_computes(const Stmt& s);
+
 /// What one iteration of a loop on the host computes, as far as a kernel that it launches needs it: which variables
 /// have the same value at all launches, and how the kernel can compute the others itself from one launch to the next.
 class LoopNumbers {
@@ -22,6 +25,8 @@ class LoopNumbers {
   bool need(VarId v);
   /// The same for all variables of an expression that loads nothing.
   bool need(ExprP e);
+  /// The same for the arguments of a launch of the host's function `f`, whose arrays the kernel cannot compute.
+  bool need_arguments(const Function& f, const Launch& n);
   /// Needed variables that change.
   const std::set<VarId>& carried() const { return carried_; }
   /// What the carried variables are computed from, the same in all iterations.
@@ -32,9 +37,6 @@ class LoopNumbers {
   Block next(Exprs& x) const;
 
  private:
-  /// The part of the condition that is the same in all iterations; null: there is none.
-  ExprP invariant_part(Exprs& x, ExprP c) const;
-
   const Block& body_;
   size_t at_;  ///< the number of the statement that launches
   std::map<VarId, int> changed_;

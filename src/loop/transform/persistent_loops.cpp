@@ -19,6 +19,7 @@
 //                                         }
 #include "loop/transform/persistent_loops.hpp"
 
+#include "loop/analysis/array_uses.hpp"
 #include "loop/analysis/footprint.hpp"
 #include "loop/analysis/invariants.hpp"
 #include "loop/analysis/loop_work.hpp"
@@ -237,7 +238,7 @@ class PersistentLoops {
   PersistentLoops(Module& m, Exprs& x, Function& f) : m_(m), x_(x), out_(x, f) {}
 
   void run() {
-    replace_in_body(out_, [&](Stmt& s) { return statement(s); });
+    replace_often_run(out_, [&](Stmt& s) { return statement(s); });
   }
 
  private:
@@ -246,10 +247,6 @@ class PersistentLoops {
   /// Whether it is a loop that this class writes.
   bool statement(Stmt& s) {
     auto* counted = std::get_if<CountedLoop>(&s.node);
-    if (counted && counted->fallback) {
-      out_.block->push_back(std::move(s));
-      return true;
-    }
     if (counted ? !is_plain(*counted) : !std::holds_alternative<Loop>(s.node)) return false;
     const size_t vars = out_.fn.vars.size();
     if (auto body = divided(*parts(s)[0]); body && write(s, std::move(*body))) return true;
@@ -258,12 +255,6 @@ class PersistentLoops {
   }
 
   // ---------------------------------------------------------------- the launches of a loop
-  /// The statement of the host computes numbers, or leaves the loop.
-  static bool computes(const Stmt& s) {
-    if (auto* set = std::get_if<SetVar>(&s.node)) return !loads(set->value);
-    return std::holds_alternative<If>(s.node) || std::holds_alternative<Break>(s.node) ||
-           std::holds_alternative<Poll>(s.node) || std::holds_alternative<Fail>(s.node);
-  }
   static bool is_number(const Stmt& s) {
     auto* set = std::get_if<SetVar>(&s.node);
     return set && !loads(set->value) && never_faults(set->value);
@@ -274,14 +265,13 @@ class PersistentLoops {
     Body r;
     for (const Stmt& s : body) {
       if (!has<Launch>({s})) {
-        if (any_statement(s, [](const Stmt& inner) { return !computes(inner); })) return {};
+        if (any_statement(s, [](const Stmt& inner) { return !only_computes(inner); })) return {};
         (r.launches.empty() ? r.numbers : r.behind).push_back(s);
         continue;
       }
       // What comes between two launches goes to their front.
       for (Stmt& between : r.behind) {
-        auto* set = std::get_if<SetVar>(&between.node);
-        if (!set || !is_number(between) || mentions(r.launches, set->var)) return {};
+        if (!is_number(between) || mentions(r.launches, std::get<SetVar>(between.node).var)) return {};
         r.numbers.push_back(std::move(between));
       }
       r.behind.clear();
@@ -304,9 +294,10 @@ class PersistentLoops {
       r.conditions.push_back(renamed(x_, choice->cond, names));
       for (size_t k = 0; k + 1 < choice->then_body.size(); ++k) {
         const Stmt& number = choice->then_body[k];
-        auto* set = std::get_if<SetVar>(&number.node);
-        if (!is_number(number) || times.at(set->var) != 1) return false;
-        names[set->var] = variable_like(x_, out_.fn, set->var);
+        if (!is_number(number)) return false;
+        const VarId v = std::get<SetVar>(number.node).var;
+        if (times.at(v) != 1) return false;
+        names[v] = variable_like(x_, out_.fn, v);
         numbers.push_back(renamed(x_, number, names));
       }
       at = &choice->then_body.back();
@@ -322,40 +313,25 @@ class PersistentLoops {
     return true;
   }
   /// Whether the launches differ in numbers alone, which the kernel can compute.
-  bool can_compute(LoopNumbers& numbers, const std::vector<Section>& sections) {
-    for (const Section& s : sections) {
-      for (const Operand& o : s.launch.args) {
-        if (o.array == none) {
-          if (!numbers.need(o.var) || (o.im != none && !numbers.need(o.im))) return false;
-          continue;
-        }
-        const ArrayVars& a = out_.array(o.array);
-        if (numbers.is_changed(a.data)) return false;
-        for (const auto* fields : {&a.extent, &a.stride})
-          for (VarId v : *fields)
-            if (numbers.is_changed(v)) return false;
-      }
-      if (!std::all_of(s.launch.counts.begin(), s.launch.counts.end(), [&](ExprP c) { return numbers.need(c); }))
-        return false;
-    }
-    return true;
+  bool can_compute(LoopNumbers& numbers, const std::vector<Section>& sections) const {
+    return std::all_of(sections.begin(), sections.end(), [&](const Section& s) {
+      const auto& counts = s.launch.counts;
+      return numbers.need_arguments(out_.fn, s.launch) &&
+             std::all_of(counts.begin(), counts.end(), [&](ExprP c) { return numbers.need(c); });
+    });
   }
   /// Whether a kernel loads from an array that one of them stores to. Else each iteration computes the same.
   bool update(const std::vector<Section>& sections) const {
     std::set<ArrayId> loaded, stored;
     for (const Section& s : sections) {
       const Function& k = kernel(s);
-      std::map<VarId, ArrayId> arrays;
-      for (size_t p = 0; p < k.params.size(); ++p)
-        if (k.params[p].array != none)
-          arrays[k.arrays[static_cast<size_t>(k.params[p].array)].data] = s.launch.args[p].array;
-      any_statement(k.body, [&](const Stmt& inner) {
-        each_access(inner, [&](const ElementAccess& a) {
-          const auto it = a.base->kind == Expr::Kind::Var ? arrays.find(a.base->var) : arrays.end();
-          if (it != arrays.end()) (a.is_store ? stored : loaded).insert(it->second);
-        });
-        return false;
-      });
+      const ArrayUses uses = array_uses(k.body);
+      for (size_t p = 0; p < k.params.size(); ++p) {
+        if (k.params[p].array == none) continue;
+        const VarId data = k.arrays[static_cast<size_t>(k.params[p].array)].data;
+        if (uses.loaded.count(data)) loaded.insert(s.launch.args[p].array);
+        if (uses.stored.count(data)) stored.insert(s.launch.args[p].array);
+      }
     }
     return std::any_of(stored.begin(), stored.end(), [&](ArrayId a) { return loaded.count(a) != 0; });
   }

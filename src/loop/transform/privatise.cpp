@@ -28,7 +28,9 @@ constexpr int64_t least_privatised_iterations = 8192;
 /// work-items, of which a group has 2^8 (private_size in runtime/gpu/work_size.hpp).
 constexpr int64_t most_in_group = int64_t{1} << 23;
 
-bool can_privatise(const Function& k) { return k.disjoint && runs_alone(k) && !has<Exit>(k.body); }
+bool can_privatise(const Function& k) {
+  return k.disjoint && runs_alone(k) && has<Atomic>(k.body) && !has<Exit>(k.body);
+}
 
 /// Atomic operations name subscripts instead of a variable with the address, where its operands still have the values
 /// that it was computed from.
@@ -90,12 +92,10 @@ class PrivatisedLaunches {
  private:
   void launch(Launch plain) {
     const int32_t from = plain.kernel;
+    if (!can_privatise(*m_.functions[static_cast<size_t>(from)])) return out_.emit(std::move(plain));
     Function kernel = *m_.functions[static_cast<size_t>(from)];
-    std::vector<Accumulation> sums;
-    if (can_privatise(kernel) && has<Atomic>(kernel.body)) {
-      with_subscripts(kernel, kernel.body);
-      sums = accumulations(kernel);
-    }
+    with_subscripts(kernel, kernel.body);
+    const std::vector<Accumulation> sums = accumulations(kernel);
     if (sums.empty() || bytes_each(sums, false) < least_privatised_bytes) return out_.emit(std::move(plain));
     ExprP iterations = nullptr;
     for (ExprP& count : plain.counts) {

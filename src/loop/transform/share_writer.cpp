@@ -1,5 +1,6 @@
 #include "loop/transform/share_writer.hpp"
 
+#include "loop/analysis/array_uses.hpp"
 #include "loop/analysis/private_arrays.hpp"
 #include "loop/kernel_forms.hpp"
 #include "loop/renamed.hpp"
@@ -18,33 +19,6 @@ using Kind = SharePlan::Kind;
 using Plans = std::vector<SharePlan>;
 
 constexpr int32_t few_turns = 4;
-
-/// What a statement does with arrays.
-struct Uses {
-  std::set<VarId> loaded, stored;
-  void add(const Uses& o) {
-    loaded.insert(o.loaded.begin(), o.loaded.end());
-    stored.insert(o.stored.begin(), o.stored.end());
-  }
-};
-/// The bases of addresses; `none` stands for those that are no variables.
-Uses uses_of(const Block& b) {
-  Uses r;
-  const auto base = [](ExprP e) { return e->kind == Expr::Kind::Var ? e->var : none; };
-  any_statement(b, [&](const Stmt& s) {
-    if (auto* n = std::get_if<Store>(&s.node)) r.stored.insert(base(n->base));
-    if (auto* n = std::get_if<Atomic>(&s.node)) r.stored.insert(base(n->base));
-    each_expr(s, [&](ExprP e) {
-      any_node(e, [&](ExprP n) {
-        if (n->kind == Expr::Kind::Load) r.loaded.insert(base(n->a));
-        return false;
-      });
-    });
-    return false;
-  });
-  return r;
-}
-Uses uses_of(ExprP e) { return uses_of(Block{{SetVar{none, e}, none}}); }
 
 /// Writes a kernel of which the members of a group run each iteration.
 class ShareWriter {
@@ -68,7 +42,7 @@ class ShareWriter {
       }
       out_.set(own, x_.binary(Op::Div, item, constant(shape_.members)));
       for (const OwnBox& b : boxes) keep_box(b);
-      stored_ = uses_of(body_).stored;
+      stored_ = array_uses(body_).stored;
       if (fails) begin_failures();
       for (const Kept& k : kept_) copy(k, true);
       block(body_, plans);
@@ -205,12 +179,12 @@ class ShareWriter {
 
   // ---------------------------------------------------------------- barriers
   /// A barrier, if the statement with these uses must come after others.
-  void order(const Uses& here) {
+  void order(const ArrayUses& here) {
     separate(here);
     pending_.add(here);
   }
   /// A barrier, if what has these uses must come after others.
-  void separate(const Uses& here) {
+  void separate(const ArrayUses& here) {
     bool meets = false, global = false;
     const auto conflict = [&](const std::set<VarId>& now, const std::set<VarId>& before) {
       for (VarId v : now)
@@ -228,7 +202,7 @@ class ShareWriter {
     }
   }
   /// Only arrays that the kernel changes need an order.
-  Uses changing(Uses u) const {
+  ArrayUses changing(ArrayUses u) const {
     std::erase_if(u.loaded, [&](VarId v) { return !stored_.count(v); });
     return u;
   }
@@ -245,10 +219,10 @@ class ShareWriter {
       case Kind::Gone:
         return;
       case Kind::All:
-        order(changing(uses_of(Block{s})));
+        order(changing(array_uses(Block{s})));
         return emit_if(in_rows_ && is_harmless(s) ? nullptr : guard_, s);
       case Kind::One: {
-        order(changing(uses_of(Block{s})));
+        order(changing(array_uses(Block{s})));
         const ExprP first = x_.eq(member_.number, constant(0));
         return emit_if(guard_ ? x_.both(guard_, first) : first, s);
       }
@@ -278,7 +252,7 @@ class ShareWriter {
   }
   /// Its trip count, or none where the guard does not hold.
   ExprP trips_of(const CountedLoop& loop) {
-    order(changing(uses_of(loop.hi)));
+    order(changing(array_uses(loop.hi)));
     return out_.keep(guard_ ? x_.select(guard_, loop.hi, constant(0)) : loop.hi, "trips");
   }
   /// Whether so many members run at most one iteration each.
@@ -289,7 +263,7 @@ class ShareWriter {
   void share(const CountedLoop& loop) {
     const ExprP trips = trips_of(loop);
     const bool fails = has<Fail>(loop.body);
-    order(changing(uses_of(loop.body)));
+    order(changing(array_uses(loop.body)));
     const Block leaving = fails ? leaving_at_faults(loop.body) : loop.body;
     const auto iteration = [&](ExprP number) {
       return out_.collect([&] {
@@ -399,10 +373,10 @@ class ShareWriter {
     if (one_turn(loop, shape_.rows())) return turn(rows_.number);
     CountedLoop own = turns_of(loop, trips, constant(0), shape_.rows());
     // Iterations access no elements of each other, so that there is no order between the turns.
-    separate(changing(uses_of(loop.body)));
+    separate(changing(array_uses(loop.body)));
     const bool fails = notes_faults(loop.body, plans);
     failures_.unchecked = failures_.unchecked || fails;
-    const Uses before = pending_;
+    const ArrayUses before = pending_;
     own.body = out_.collect(
         [&] { turn(x_.add(rows_.number, x_.mul(x_.var(own.var, Scalar::Int64), constant(shape_.rows())))); });
     pending_.add(before);
@@ -415,9 +389,9 @@ class ShareWriter {
     auto* counted = std::get_if<CountedLoop>(&made.node);
     if (counted) {
       counted->hi = trips_of(*counted);
-      if (!is_int(counted->lo, 0)) order(changing(uses_of(counted->lo)));
+      if (!is_int(counted->lo, 0)) order(changing(array_uses(counted->lo)));
     }
-    const Uses inside = changing(uses_of(body));
+    const ArrayUses inside = changing(array_uses(body));
     const bool fails = notes_faults(body, plans);
     pending_.add(inside);  // by the iteration before
     failures_.unchecked = failures_.unchecked || fails;
@@ -430,7 +404,7 @@ class ShareWriter {
   }
   void choice(const If& n, const SharePlan& plan) {
     const Restore in_rows(in_rows_, false);
-    order(changing(uses_of(n.cond)));
+    order(changing(array_uses(n.cond)));
     const ExprP c = out_.temp(guard_ ? x_.both(guard_, n.cond) : n.cond, "chosen");
     const ExprP around = guard_;
     {
@@ -463,7 +437,7 @@ class ShareWriter {
   bool in_rows_ = false;    ///< nothing but statements under the guard uses what is assigned
   std::set<VarId> local_;   ///< arrays of the group
   std::set<VarId> stored_;  ///< arrays that the kernel changes
-  Uses pending_;            ///< since the last barrier
+  ArrayUses pending_;       ///< since the last barrier
   std::vector<Kept> kept_;
   struct {
     VarId memory = none;  ///< two Int32 of the group: not 0 if a member has met a fault

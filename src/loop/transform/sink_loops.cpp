@@ -13,6 +13,7 @@
 //                                           }
 #include "loop/transform/sink_loops.hpp"
 
+#include "loop/analysis/array_uses.hpp"
 #include "loop/analysis/independent_loop.hpp"
 #include "loop/analysis/nest.hpp"
 #include "loop/analysis/shared_loops.hpp"
@@ -49,18 +50,9 @@ bool is_inside_kernel(const Function& k) {
 
 /// Whether the kernel loads elements of an array that it stores.
 bool updates(const Function& k) {
-  std::set<VarId> loaded, stored;
-  bool other = false;
-  any_statement(k.body, [&](const Stmt& s) {
-    each_access(s, [&](const ElementAccess& a) {
-      if (a.base->kind == Expr::Kind::Var)
-        (a.is_store ? stored : loaded).insert(a.base->var);
-      else
-        other = true;
-    });
-    return false;
-  });
-  return !other && std::any_of(stored.begin(), stored.end(), [&](VarId v) { return loaded.count(v) != 0; });
+  const ArrayUses uses = array_uses(k.body);
+  return !uses.loaded.count(none) && !uses.stored.count(none) &&
+         std::any_of(uses.stored.begin(), uses.stored.end(), [&](VarId v) { return uses.loaded.count(v) != 0; });
 }
 
 /// Puts a loop into a kernel.
@@ -195,17 +187,13 @@ class SunkLoops {
   SunkLoops(Module& m, Exprs& x, Function& f, bool always) : m_(m), x_(x), out_(x, f), always_(always) {}
 
   void run() {
-    replace_in_body(out_, [&](Stmt& s) { return statement(s); });
+    replace_often_run(out_, [&](Stmt& s) { return statement(s); });
   }
 
  private:
   /// Whether it is a loop that this class writes.
   bool statement(Stmt& s) {
     auto* counted = std::get_if<CountedLoop>(&s.node);
-    if (counted && counted->fallback) {
-      out_.block->push_back(std::move(s));
-      return true;
-    }
     if (counted ? !is_plain(*counted) : !std::holds_alternative<Loop>(s.node)) return false;
     const auto at = launches_at(*parts(s)[0]);
     return at && sink(s, *at);
@@ -213,18 +201,13 @@ class SunkLoops {
   /// The statement of a loop's body that launches, under a condition or not; all others only compute numbers, or leave
   /// the loop.
   static std::optional<size_t> launches_at(const Block& body) {
-    const auto computes = [](const Stmt& s) {
-      if (auto* set = std::get_if<SetVar>(&s.node)) return !loads(set->value);
-      return std::holds_alternative<If>(s.node) || std::holds_alternative<Break>(s.node) ||
-             std::holds_alternative<Poll>(s.node) || std::holds_alternative<Fail>(s.node);
-    };
     std::optional<size_t> found;
     for (size_t k = 0; k < body.size(); ++k) {
       const bool launches = has<Launch>({body[k]});
       if (launches && found) return {};
       if (launches) found = k;
       const bool known = !any_statement(body[k], [&](const Stmt& s) {
-        return !computes(s) && !(launches && std::holds_alternative<Launch>(s.node));
+        return !only_computes(s) && !(launches && std::holds_alternative<Launch>(s.node));
       });
       if (!known) return {};
     }
@@ -266,19 +249,9 @@ class SunkLoops {
     return false;
   }
   /// Whether the launches differ in numbers alone, which the kernel can compute.
-  bool are_invariant(LoopNumbers& numbers, const Launch& launch) {
-    for (const Operand& o : launch.args) {
-      if (o.array == none) {
-        if (!numbers.need(o.var) || (o.im != none && !numbers.need(o.im))) return false;
-        continue;
-      }
-      const ArrayVars& a = out_.array(o.array);
-      if (numbers.is_changed(a.data)) return false;
-      for (const auto* fields : {&a.extent, &a.stride})
-        for (VarId v : *fields)
-          if (numbers.is_changed(v)) return false;
-    }
-    return std::all_of(launch.counts.begin(), launch.counts.end(), [&](ExprP c) { return numbers.is_invariant(c); });
+  bool are_invariant(LoopNumbers& numbers, const Launch& launch) const {
+    return numbers.need_arguments(out_.fn, launch) &&
+           std::all_of(launch.counts.begin(), launch.counts.end(), [&](ExprP c) { return numbers.is_invariant(c); });
   }
   std::optional<Deferred> make(const LoopNumbers& numbers, const Launch& launch, const Function& plain) {
     SunkKernel made(x_, plain);
