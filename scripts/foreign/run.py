@@ -50,6 +50,7 @@ def main(argv=None):
     p.add_argument("--jobs", type=int, default=os.cpu_count())
     p.add_argument("--limit", type=float, help="seconds of processor time that a call may take (60, of Octave's files 1200)")
     p.add_argument("--opt", type=int, default=2, help="optimisation level of compiled code")
+    p.add_argument("--gpu", action="store_true", help="every function is an accelerated section (not octave and programs)")
     p.add_argument("--quiet", action="store_true", help="no progress")
     a = p.parse_args(argv)
     a.json = a.json and a.json.resolve()
@@ -58,7 +59,7 @@ def main(argv=None):
     suite.SEED = a.seed
     if a.suite not in ("octave", "programs"):
         import target
-        target.configure(a.opt)
+        target.configure(a.opt, gpu=a.gpu)
     cases = suite.cases(a.at.resolve() if a.at else None)
     if a.only:
         cases = [c for c in cases if any(t in c.name for t in a.only)]

@@ -7,16 +7,20 @@ import pyraptor
 REFUSAL = (pyraptor.UnsupportedError,)
 
 
-def configure(opt=2, regions="sync"):
-    """Disables the code cache, and the replacement of code while a call is compared."""
+_options = {}
+
+
+def configure(opt=2, regions="sync", gpu=False):
+    """Disables the code cache, and the replacement of code while a call is compared; `gpu`: functions are accelerated sections."""
     c = pyraptor.config
+    _options.update({"gpu": True} if gpu else {})
     c.tiered, c.disk_cache, c.opt_level, c.regions = False, False, opt, regions
 
 
 def compiled(function, **options):
     """jit(function), or a function that raises the UnsupportedError that jit raised."""
     try:
-        return pyraptor.jit(function, **options)
+        return pyraptor.jit(function, **_options, **options)
     except (pyraptor.UnsupportedError, TypeError) as e:
         error = e if isinstance(e, pyraptor.UnsupportedError) else pyraptor.UnsupportedError(str(e))
 
