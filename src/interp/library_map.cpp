@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <functional>
@@ -387,6 +388,15 @@ Datum library_map(const LibraryCall& c) {
       return Pair(c).integers(std::bit_or<int64_t>());
     case LibMap::BitXor:
       return Pair(c).integers(std::bit_xor<int64_t>());
+    case LibMap::BitCount: {
+      const ir::Elem t = element_type(c.args[0], "the argument").elem, type = t == ir::Elem::Bool ? ir::Elem::Int32 : t;
+      return unary(c, ir::Type::scalar(type), [type](const Scalar& v) {
+        const int64_t bits = convert(v, type, false).re.i;
+        const bool negative = bits < 0 && !ir::is_unsigned(type);
+        return Scalar::integer(
+            std::popcount(negative ? uint64_t{0} - static_cast<uint64_t>(bits) : static_cast<uint64_t>(bits)), type);
+      });
+    }
     case LibMap::ShiftLeft:
       return Pair(c).shifted(true);
     case LibMap::ShiftRight:

@@ -55,6 +55,7 @@
 // | atan2 hypot (real)                        | arith(a,b), integers give float64                                           |
 // | bitand bitor bitxor (integers, bool)      | arith(a,b), rank max                                                        |
 // | shift_left shift_right (integers, bool)   | arith(a,b), rank max                                                        |
+// | bit_count (integers, bool)                | a, bool as int32                                                            |
 // | where(test, a, b) (test real)             | wide(a,b), rank max of the three                                            |
 // | mmult                                     | arith; ranks 2,2 -> 2; 2,1 and 1,2 -> 1; 1,1 -> scalar. Under mindims 2 both are rank 2, and one of a single element scales |
 // | mldiv mrdiv                               | arith, integers give float64; rank of the right (left) side                 |

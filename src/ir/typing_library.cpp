@@ -90,6 +90,7 @@ struct Call {
     if (args.size() == 3) return select();
     const Type& a = type(0);
     if (refuses(a)) return no_complex(0);
+    if (f.elem == LibElem::Integer && is_float(a.elem)) return wrong(0, "an integer");
     return {with_elem(a, result_elem(a.elem), gives_complex(a), conv), {}};
   }
   Typing arith() const {

@@ -214,6 +214,8 @@ ExprP Exprs::unary(Op op, ExprP a) {
     if (a->kind == Expr::Kind::IntConst) return int_const(wrapping(Op::Sub, 0, a->ival), a->type);
     if (a->kind == Expr::Kind::FloatConst) return float_const(-a->fval, a->type);
   }
+  if (op == Op::Popcount && a->kind == Expr::Kind::IntConst)
+    return int_const(std::popcount(static_cast<uint64_t>(a->ival) << (64 - 8 * scalar_bytes(a->type))), a->type);
   Expr e{Expr::Kind::Unary, a->type};
   e.op = op;
   e.a = a;

@@ -67,6 +67,7 @@ enum class Op : uint8_t {
   Eq, Ne, Lt, Le, Gt, Ge,  // operands of one type, result Bool; floats ordered (Ne: unordered or unequal)
   Neg,                // unary
   Not,                // unary, Bool
+  Popcount,           // unary, integers: how many of the number's bits are 1
 };
 // clang-format on
 const char* op_name(Op op);

@@ -43,6 +43,8 @@ const char* op_name(Op op) {
       return "-";
     case Op::Not:
       return "!";
+    case Op::Popcount:
+      return "popcount";
   }
   return "?";
 }

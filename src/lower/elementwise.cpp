@@ -282,6 +282,13 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
       return bits(Op::Or);
     case LibMap::BitXor:
       return bits(Op::Xor);
+    case LibMap::BitCount: {
+      if (elem == Elem::Bool) elem = Elem::Int32;
+      const ExprP p = out.keep(convert(out, args[0], elem, false).re);
+      const ExprP size =
+          ir::is_unsigned(elem) ? p : out.x.select(out.x.lt(p, number(out, 0, elem, false).re), out.x.neg(p), p);
+      return result(out.x.unary(Op::Popcount, size));
+    }
     case LibMap::ShiftLeft:
       return shifted(Op::Shl);
     case LibMap::ShiftRight:

@@ -3,6 +3,7 @@
 #include "loop/transform/contract.hpp"
 #include "loop/transform/contract_launches.hpp"
 #include "loop/transform/cooperate.hpp"
+#include "loop/transform/count_bits.hpp"
 #include "loop/transform/count_loops.hpp"
 #include "loop/transform/disjoint.hpp"
 #include "loop/transform/distribute.hpp"
@@ -55,6 +56,7 @@ namespace vr::pipeline {
 
 const std::vector<LoopPass>& loop_table() {
   static const std::vector<LoopPass> table = {
+      {"count_bits", "loops that count the ones of a number become an operation", lower::count_bits},
       {"count_loops", "while loops with a counter become counted loops", lower::count_loops},
       {"single_values", "values of kernels' variables that nothing needs later get variables of their own",
        lower::single_values},

@@ -117,6 +117,9 @@ TEST_F(Elements, IntegerDivisionTruncatesAndBitsCombine) {
   EXPECT_EQ(combined<int32_t>(*this, context, Op::Shl, {3, -1, 1, 1}, {4, 31, 33, -1}),
             (Ints{48, int_min, 2, int_min}));
   EXPECT_EQ(combined<int64_t>(*this, context, Op::Shr, {-48, long_min, 5}, {4, 63, 65}), (Longs{-3, -1, 2}));
+  auto ones = [](KernelBuilder& k, ExprP a, ExprP) { return k.unary(Op::Popcount, a); };
+  EXPECT_EQ((map<int32_t, int32_t>(*this, context, {-1, 5, 0}, {0, 0, 0}, ones)), (Ints{32, 2, 0}));
+  EXPECT_EQ((map<int64_t, int64_t>(*this, context, {-1, long_min}, {0, 0}, ones)), (Longs{64, 1}));
   EXPECT_EQ(combined<uint8_t>(*this, context, Op::And, {0, 0, 1, 1}, {0, 1, 0, 1}), (Bools{0, 0, 0, 1}));
   EXPECT_EQ(combined<uint8_t>(*this, context, Op::Or, {0, 0, 1, 1}, {0, 1, 0, 1}), (Bools{0, 1, 1, 1}));
   EXPECT_EQ(combined<uint8_t>(*this, context, Op::Xor, {0, 0, 1, 1}, {0, 1, 0, 1}), (Bools{0, 1, 1, 0}));

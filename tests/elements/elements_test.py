@@ -191,6 +191,8 @@ def of_one(a):
             ("bool", f"(not {vector('bool')} {x})", np.logical_not),
             (a, lib("abs", a, x), np.abs),
             (a, lib("sign", a, x), lambda p: p if a == "bool" else np.sign(p))]
+    if not a.startswith("float"):
+        made.append((e, lib("bit_count", e, x), lambda p: np.array([bin(abs(int(v))).count("1") for v in p.ravel()], e).reshape(p.shape)))
     for word in ("floor", "ceil", "round", "rint", "fix", "conj", "real", "copy"):
         made.append((a, lib(word, a, x), lambda p: p))
     for word, f in (("isnan", np.zeros_like), ("isinf", np.zeros_like), ("isfinite", np.ones_like)):

@@ -8,7 +8,7 @@ import numpy as np
 from . import _nodes as n
 from . import _through, library, library_more
 from ._numpy import function
-from ._numpy_elementwise import like, numeric, strong, to_int
+from ._numpy_elementwise import into, like, numeric, strong, to_int
 from ._types import BOOL, INT, Array, Const, Scalar, elem_name, is_float, is_int, numpy_dtype, promote
 from ._value import Val, constant, group, number
 
@@ -339,17 +339,34 @@ def np_frombuffer(t, node, buffer, dtype=None, count=None, offset=None):
     return a
 
 
-def _bits():
-    for name, f in (("bit_length", library_more.bit_length), ("bit_count", library_more.bit_count)):
-        def handler(t, node, x, f=f, name=name):
-            if not x.is_scalar or not x.type.weak or x.type.complex or not is_int(x.type.elem):
-                t.refuse(node, f"'.{name}' of {x.type!r} is not compiled", "it is compiled for Python's ints")
-            val = t.call_python(f, [x], {}, node)
-            return Val(INT, val.code, var=val.var, low=0)
-        function(method=name)(handler)
+@function(method="bit_length")
+def method_bit_length(t, node, x):
+    if not x.is_scalar or not x.type.weak or x.type.complex or not is_int(x.type.elem):
+        t.refuse(node, f"'.bit_length' of {x.type!r} is not compiled", "it is compiled for Python's ints")
+    val = t.call_python(library_more.bit_length, [x], {}, node)
+    return Val(INT, val.code, var=val.var, low=0)
 
 
-_bits()
+@function(method="bit_count")
+def method_bit_count(t, node, x):
+    if not x.is_scalar or x.type.complex or not is_int(x.type.elem):
+        t.refuse(node, f"'.bit_count' of {x.type!r} is not compiled", "it is compiled for integers")
+    return Val(INT, t.cast(Val(x.type, n.lib("bit_count", x.type, x.code)), "int64"), low=0)
+
+
+def bitwise_count(t, node, x, out=None):
+    x = numeric(t, node, x)
+    if x.type.complex or not (is_int(x.type.elem) or x.type.elem == "bool"):
+        t.raise_(node, TypeError, "ufunc 'bitwise_count' not supported for the input types, and the inputs could not be safely coerced to any "
+                 "supported types according to the casting rule ''safe''")
+        return x
+    elem = "int32" if x.type.elem == "bool" else x.type.elem
+    ones = Val(like(x, elem), n.lib("bit_count", like(x, elem), x.code))
+    return into(t, node, out, Val(like(x, "uint8"), t.cast(ones, "uint8")))
+
+
+if hasattr(np, "bitwise_count"):
+    function(np.bitwise_count)(bitwise_count)
 
 
 @function(method="is_integer")

@@ -220,16 +220,6 @@ def bit_length(x):
     return count
 
 
-def bit_count(x):
-    if x < -9223372036854775807:
-        return 1
-    x, count = abs(x), 0
-    while x > 0:
-        count += x & 1
-        x >>= 1
-    return count
-
-
 def place(a, mask, values):
     """np.place for a vector: selected elements get the values one after the other."""
     count = 0

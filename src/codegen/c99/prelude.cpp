@@ -55,6 +55,15 @@ std::string Prelude::wrapping(const std::string& operation, Scalar type) {
     return use(name, fmt::format("static inline {0} {1}({0} a, {0} b) {{ return ({0})({2} (b & {3})); }}\n", t, name,
                                  shift, most));
   }
+  if (operation == "popcount")  // compilers recognise the sums of neighbouring bits
+    return use(name, fmt::format("static inline {0} {1}({0} a) {{\n"
+                                 "  uint64_t v = (uint64_t)a << {2};\n"
+                                 "  v -= (v >> 1) & 0x5555555555555555u;\n"
+                                 "  v = (v & 0x3333333333333333u) + ((v >> 2) & 0x3333333333333333u);\n"
+                                 "  v = (v + (v >> 4)) & 0x0f0f0f0f0f0f0f0fu;\n"
+                                 "  return ({0})((v * 0x0101010101010101u) >> 56);\n"
+                                 "}}\n",
+                                 t, name, 64 - 8 * lower::scalar_bytes(type)));
   const char* op = operation == "add" ? "+" : operation == "sub" ? "-" : "*";
   return use(name, fmt::format("static inline {0} {1}({0} a, {0} b) {{ return ({0})(({2})a {3} ({2})b); }}\n", t, name,
                                u, op));

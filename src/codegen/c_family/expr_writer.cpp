@@ -104,6 +104,7 @@ ExprWriter::Text ExprWriter::text(const Expr& e, bool in_address) {
 
 ExprWriter::Text ExprWriter::unary(const Expr& e, bool in_address) {
   if (e.op == Op::Not) return {"!" + write(e.a, true), false};
+  if (e.op == Op::Popcount) return {fmt::format("{}({})", wrapping("popcount", e.type), write(e.a)), true};
   if (e.op != Op::Neg) return refuse("a unary use of a binary operator");
   if (in_address && e.type == Scalar::Int64) return {"-" + term(e.a), false};
   if (is_float(e.type) || wraps(e.type)) return {"-" + write(e.a, true), false};
@@ -179,6 +180,7 @@ ExprWriter::Text ExprWriter::binary(const Expr& e, bool in_address) {
       break;
     case Op::Neg:
     case Op::Not:
+    case Op::Popcount:
       return refuse("a binary use of a unary operator");
   }
   if (operation && in_address && e.type == Scalar::Int64) {

@@ -45,7 +45,7 @@ class ExprWriter {
   /// The type of a value in an expression or local variable.
   virtual std::string value_type_of(lower::Scalar s) const = 0;
   /// The name of the helper function that does what C's operator does not: "add", "sub", "mul" and "neg" with
-  /// wrap-around on integers of a type, "shl" and "shr" by counts modulo the number of bits.
+  /// wrap-around on integers of a type, "shl" and "shr" by counts modulo the number of bits, and "popcount".
   virtual std::string wrapping(const char* operation, lower::Scalar type) = 0;
   /// The name of the helper that converts to the nearest integer (NaN to 0).
   virtual std::string nearest_integer(lower::Scalar from, lower::Scalar to) = 0;

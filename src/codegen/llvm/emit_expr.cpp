@@ -83,6 +83,7 @@ llvm::Value* Expressions::eval_new(lower::ExprP e) {
 llvm::Value* Expressions::unary(const Expr& e) {
   Value a = eval(e.a);
   if (e.op == Op::Not) return b_.CreateNot(a);
+  if (e.op == Op::Popcount) return b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, a);
   return lower::is_float(e.type) ? b_.CreateFNeg(a) : b_.CreateNeg(a);
 }
 
@@ -129,6 +130,7 @@ llvm::Value* Expressions::binary(const Expr& e) {
       return compare(e, a, b);
     case Op::Neg:
     case Op::Not:
+    case Op::Popcount:
       break;
   }
   return nullptr;
@@ -167,6 +169,7 @@ llvm::Value* Expressions::compare(const Expr& e, Value a, Value b) {
     case Op::Shr:
     case Op::Neg:
     case Op::Not:
+    case Op::Popcount:
       break;
   }
   return nullptr;

@@ -37,6 +37,8 @@ const Helper table[] = {
     {"vr_shl_int", "static int vr_shl_int(int a, int b) { return (int)((uint)a << (b & 31)); }\n"},
     {"vr_shr_int", "static int vr_shr_int(int a, int b) { return a >> (b & 31); }\n"},
     {"vr_shl_long", "static long vr_shl_long(long a, long b) { return (long)((ulong)a << (b & 63)); }\n"},
+    {"vr_popcount_int", "static int vr_popcount_int(int a) { return popcount(a); }\n"},
+    {"vr_popcount_long", "static long vr_popcount_long(long a) { return popcount(a); }\n"},
     {"vr_shr_long", "static long vr_shr_long(long a, long b) { return a >> (b & 63); }\n"},
     // Devices convert and saturate in one instruction; of NaN saturating conversions should make 0, but need not.
     {"vr_float_to_int", "static int vr_float_to_int(float x) { return x == x ? convert_int_sat_rtz(x) : 0; }\n"},
@@ -138,6 +140,7 @@ std::map<std::string, std::string> narrow_texts() {
         e.kind == ir::ElemKind::Signed ? fmt::format("as_{}(({}){})", t, bits, left) : fmt::format("({}){}", t, left));
     all["vr_shr_" + t] =
         fmt::format("static {0} vr_shr_{0}({0} a, {0} b) {{ return ({0})(a >> (b & {1})); }}\n", t, width - 1);
+    all["vr_popcount_" + t] = fmt::format("static {0} vr_popcount_{0}({0} a) {{ return popcount(a); }}\n", t);
     const double above = no_sign ? std::ldexp(1, width) : std::ldexp(1, width - 1);
     const ir::IntLimits limits = ir::int_limits(e.elem);
     const std::string most = no_sign ? fmt::format("{}{}", static_cast<uint64_t>(limits.most), e.bytes == 8 ? "UL" : "u")

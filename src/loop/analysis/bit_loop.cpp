@@ -23,7 +23,7 @@ bool clears_bit(ExprP e, VarId v) {
 
 /// Whether it is half of the number or less, if the number is not negative. Without the sign of a negative number it
 /// becomes 0, too, if `exact`: a quotient that is rounded to negative infinity stays at -1.
-bool halves(ExprP e, VarId v, bool exact) {
+bool shrinks(ExprP e, VarId v, bool exact) {
   if (is_binary(e, Op::Div) && is_least(e->b, 2)) {
     if (is_number(e->a, v)) return true;
     // What v // 2^k becomes: (v & -2^k) / 2^k.
@@ -32,7 +32,14 @@ bool halves(ExprP e, VarId v, bool exact) {
   if (is_binary(e, Op::Shr) && is_number(e->a, v) && is_least(e->b, 1) && e->b->ival < 8 * scalar_bytes(e->type))
     return !exact || is_unsigned(e->type);
   return !exact && is_binary(e, Op::Sub) && e->b->kind == Expr::Kind::Convert && e->b->a->type == Scalar::Bool &&
-         halves(e->a, v, false);
+         shrinks(e->a, v, false);
+}
+
+/// Whether it is the number, if that is not negative, without its lowest bit.
+bool is_half(ExprP e, VarId v) {
+  if (is_binary(e, Op::Shr)) return is_number(e->a, v) && is_int(e->b, 1);
+  if (!is_binary(e, Op::Div) || !is_int(e->b, 2)) return false;
+  return is_number(e->a, v) || (is_binary(e->a, Op::And) && is_number(e->a->a, v) && is_int(e->a->b, -2));
 }
 
 /// The number that is not 0, or greater than 0 (`positive`), where the condition holds.
@@ -46,25 +53,30 @@ VarId number_left(ExprP c, bool& positive) {
 
 }  // namespace
 
-bool uses_up_bits(Exprs& x, const Loop& loop) {
+std::optional<BitLoop> bit_loop(Exprs& x, const Loop& loop) {
   auto* first = loop.body.empty() ? nullptr : std::get_if<If>(&loop.body[0].node);
   if (!first || !only_breaks(*first) || first->cond->kind != Expr::Kind::Unary || first->cond->op != Op::Not ||
       has_own<Continue>(loop.body))
-    return false;
+    return {};
   const std::map<VarId, int> times = assignments(loop.body);
-  std::map<VarId, ExprP> values;
-  bool found = false;
+  BitLoop found;
   for (const Stmt& s : loop.body) {
     auto* set = std::get_if<SetVar>(&s.node);
     if (!set || times.at(set->var) != 1 || loads(set->value)) continue;
-    const ExprP value = substituted(x, set->value, values);
+    const ExprP value = substituted(x, set->value, found.values);
     each_conjunct(first->cond->a, [&](ExprP c) {
       bool positive = false;
       if (number_left(c, positive) != set->var) return;
-      found = found || clears_bit(value, set->var) || halves(value, set->var, !positive);
+      const bool clears = clears_bit(value, set->var);
+      if (!clears && !shrinks(value, set->var, !positive)) return;
+      found.number = set->var;
+      found.positive = positive;
+      found.clears = clears;
+      found.halves = is_half(value, set->var);
     });
-    record_value(x, values, set->var, set->value);
+    record_value(x, found.values, set->var, set->value);
   }
+  if (found.number == none) return {};
   return found;
 }
 

@@ -345,6 +345,7 @@ std::optional<Interval> LaunchIntervals::computed(ExprP e) {
       return a ? as_type(*a, e->type) : a;
     }
     case Expr::Kind::Unary: {
+      if (e->op == Op::Popcount) return Interval{x_.int_const(0), x_.int_const(8 * scalar_bytes(e->type)), 7};
       auto a = e->op == Op::Neg ? value(e->a) : std::nullopt;
       if (!a) return {};
       return as_type({keep(x_.neg(a->hi)), keep(x_.neg(a->lo)), a->bits + 1, a->valid}, e->type);

@@ -314,6 +314,7 @@ ValueRange ValueRanges::computed(const Expr& e) {
     case Expr::Kind::Convert:
       return is_whole(e.a->type) && e.type != Scalar::Bool ? part[0] : range_of(e.type);
     case Expr::Kind::Unary:
+      if (e.op == Op::Popcount) return {0, 8 * scalar_bytes(e.type)};
       return e.op == Op::Neg ? ValueRange{-part[0].hi, -part[0].lo} : range_of(e.type);
     case Expr::Kind::Binary:
       return e.type == Scalar::Bool ? range_of(e.type) : binary(e.op, e.type, part[0], part[1]);

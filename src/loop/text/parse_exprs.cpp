@@ -119,7 +119,7 @@ ExprP ExprParser::atom() {
   const VarId v = names_.var();
   return x_.var(v, names_.of(v).type);
 }
-/// at(...), any(...), a maths function.
+/// at(...), any(...), popcount(...), a maths function.
 
 ExprP ExprParser::call() {
   const std::string name = in_.name();
@@ -137,9 +137,13 @@ ExprP ExprParser::call() {
     return x_.make(n);
   }
   ExprP a = expr();
-  if (name == "any") {
+  if (name == "any" || name == "popcount") {
     in_.expect(")");
-    return x_.any_order(a);
+    if (name == "any") return x_.any_order(a);
+    Expr n{Expr::Kind::Unary, a->type};
+    n.op = Op::Popcount;
+    n.a = a;
+    return x_.make(n);
   }
   for (int k = 0; k < math_count; ++k) {
     const auto fn = static_cast<MathFn>(k);

@@ -52,6 +52,8 @@ Precedence precedence(const Expr& e) {
         case Op::Neg:
         case Op::Not:
           return Prefix;
+        case Op::Popcount:
+          return Atom;
       }
       return Atom;
     case Expr::Kind::IntConst:
@@ -94,6 +96,7 @@ std::string ExprPrinter::bare(const Expr& e) const {
     case Expr::Kind::Var:
       return names_.var(e.var);
     case Expr::Kind::Unary:
+      if (e.op == Op::Popcount) return fmt::format("popcount({})", expr(e.a, Choice));
       return op_name(e.op) + expr(e.a, Prefix + 1);
     case Expr::Kind::Binary: {
       // Left-associative: a - b - c has no parentheses, a - (b - c) has.

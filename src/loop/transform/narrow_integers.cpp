@@ -46,7 +46,9 @@ class Narrow {
   };
 
   static bool is_computed(const Expr& e) {
-    return e.kind == Expr::Kind::Binary || e.kind == Expr::Kind::Unary || e.kind == Expr::Kind::Select;
+    // A wider negative number has more ones.
+    return e.kind == Expr::Kind::Binary || (e.kind == Expr::Kind::Unary && e.op != Op::Popcount) ||
+           e.kind == Expr::Kind::Select;
   }
 
   // ------------------------------------------------------------ groups

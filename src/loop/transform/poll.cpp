@@ -117,7 +117,7 @@ class Polls {
       } else if (auto* n = std::get_if<Loop>(&s.node)) {
         const SiteId here = n->site == none ? around : n->site;
         block(n->body, here, true);
-        n->brief = n->brief || uses_up_bits(x_, *n);
+        n->brief = n->brief || bit_loop(x_, *n).has_value();
         if (!n->brief) ask(n->body, here, s.place);
       } else if (auto* n = std::get_if<CountedLoop>(&s.node)) {
         const SiteId here = n->site == none ? around : n->site;

@@ -43,9 +43,11 @@ int ExprCheck::check_expr(ExprP e, int level) {
       break;
     case Expr::Kind::Unary: {
       Scalar a = child(e->a);
-      require(e->op == Op::Neg || e->op == Op::Not, "operator '{}' is not unary", op_name(e->op));
+      require(e->op == Op::Neg || e->op == Op::Not || e->op == Op::Popcount, "operator '{}' is not unary",
+              op_name(e->op));
       require(e->op == Op::Not ? a == Scalar::Bool : a != Scalar::Bool && a != Scalar::Ptr && !is_narrow_float(a),
               "operator '{}' on {}", op_name(e->op), type_name(a));
+      require(e->op != Op::Popcount || is_integer(a), "operator '{}' on {}", op_name(e->op), type_name(a));
       require(e->type == a, "operator '{}' on {} gives {}", op_name(e->op), type_name(a), type_name(e->type));
       break;
     }
@@ -128,6 +130,7 @@ void ExprCheck::check_binary(ExprP e, Scalar a, Scalar b) const {
     case Op::Ge:
     case Op::Neg:
     case Op::Not:
+    case Op::Popcount:
       break;
   }
   require(fits, "operator '{}' on {}", op_name(e->op), type_name(a));

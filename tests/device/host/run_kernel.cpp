@@ -6,6 +6,7 @@
 #include "unit/math_function.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <deque>
@@ -285,6 +286,7 @@ class Run {
       case Expr::Kind::Unary: {
         const Word a = eval(e->a);
         if (e->op == Op::Not) return of(!a.i);
+        if (e->op == Op::Popcount) return of(std::popcount(uint64_t(a.i) << (64 - 8 * lower::scalar_bytes(e->type))));
         return is_float(e->type) ? rounded(e->type, -a.d) : of(wrap(e->type, uint64_t{0} - uint64_t(a.i)));
       }
       case Expr::Kind::Binary: {

@@ -100,6 +100,7 @@ ExprPtr FunctionGen::array_binary(Elem e, bool complex, const Shape& s, int dept
   const bool integers = !ir::is_float(ir::common_elem(a->type.elem, b->type.elem));
   if (integers && rng.chance(8)) return lib(rng.pick({"bitand", "bitor", "bitxor"}), {a, b});
   if (integers && rng.chance(5)) return lib(rng.pick({"shift_left", "shift_right"}), {a, b});
+  if (integers && !a->type.complex && !ir::is_float(a->type.elem) && rng.chance(4)) return lib("bit_count", {a});
   if (integers && !a->type.complex && !b->type.complex && rng.chance(8)) return lib(overflow_function(), {a, b});
   if (!a->type.complex && rng.chance(5)) return lib("where", {a, a, b});
   if (!complex && rng.chance(4)) return to(random_number(array(Elem::Int64, false, s, depth - 1)), e, false);

@@ -172,6 +172,7 @@ ExprPtr FunctionGen::real_scalar(Elem e, int depth) {
         const ExprPtr count = rng.chance(50) ? int_const(rng.range(-1, 66), Elem::Int32) : scalar_leaf(e, false);
         return lib(rng.pick({"shift_left", "shift_right"}), {to(scalar(other(), false, depth - 1), e, false), count});
       }
+      if (!fl && rng.chance(6)) return lib("bit_count", {to(scalar(other(), false, depth - 1), e, false)});
       const char* two[] = {"min2", "max2", "mod", "rem", "pow"};
       const int64_t which = rng.below(fl ? 4 : 5);
       ExprPtr a = scalar(other(), false, depth - 1);

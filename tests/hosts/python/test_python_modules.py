@@ -55,6 +55,19 @@ def test_bits(k):
         compare(function("k", "k.bit_count()"), k)
 
 
+@pytest.mark.skipif(not hasattr(np, "bitwise_count"), reason="NumPy 2 has this function")
+@pytest.mark.parametrize("elem", ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"])
+def test_ones_of_arrays(elem):
+    i = np.iinfo(elem) if elem != "bool" else None
+    a = np.array([i.min, i.max, 0, 1, 7, i.max // 3] if i else [True, False], elem)
+    compare(function("a", "np.bitwise_count(a), np.bitwise_count(a[0])"), a)
+
+
+def test_ones_of_floats():
+    with pytest.raises(TypeError, match="bitwise_count"):
+        jit(function("a", "np.bitwise_count(a)"))(np.ones(3))
+
+
 @pytest.mark.parametrize("body", ["str(l)", "f'{l}'", "f'{l!r}'", "repr([1, k])", "str([x * 1.5 for x in l])", "'%s' % l", "str([])", "str([k, 2.5, 'a'])", "str([[1, 2], [3, 4]])", "str([True])",
                                   "'{}'.format(l)"])
 def test_texts_of_lists(body):

@@ -3,6 +3,7 @@
 #include "build.hpp"
 #include "unit/math_function.hpp"
 
+#include <bitset>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -98,6 +99,9 @@ void integer_operators() {
   table<T, T>(v, op(Op::Shr), [](T x, T y) { return T(x >> (U(y) % bits)); });
   table<T, T>(
       v, [](Builder& b, ExprP x, ExprP) { return b.unary(Op::Neg, x); }, [](T x, T) { return T(0 - U(x)); });
+  table<T, T>(
+      v, [](Builder& b, ExprP x, ExprP) { return b.unary(Op::Popcount, x); },
+      [](T x, T) { return T(std::bitset<bits>(U(x)).count()); });
 }
 
 template <class T>
