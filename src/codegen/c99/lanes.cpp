@@ -35,6 +35,8 @@ class Lanes {
     b = std::move(made);
   }
 
+  const std::set<VarId>& made() const { return made_; }
+
  private:
   /// Whether the body only assigns variables: those of reductions, and others whose values it does not take from one
   /// iteration to the next. Sets `sums_`.
@@ -107,6 +109,7 @@ class Lanes {
       }
     CountedLoop main;
     main.var = out_.new_var("block", Scalar::Int64);
+    made_.insert(main.var);
     main.lo = x_.int_const(0);
     main.hi = blocks;
     main.site = loop.site;
@@ -225,11 +228,16 @@ class Lanes {
   }
   Exprs& x_;
   Writer out_;
+  std::set<VarId> made_;         ///< variables of the loops in lanes
   std::map<VarId, ExprP> sums_;  ///< the steps of the reductions of a loop
 };
 
 }  // namespace
 
-void reduce_in_lanes(Exprs& x, Function& f) { Lanes(x, f).block(f.body); }
+std::set<VarId> reduce_in_lanes(Exprs& x, Function& f) {
+  Lanes lanes(x, f);
+  lanes.block(f.body);
+  return lanes.made();
+}
 
 }  // namespace vr::codegen::c99

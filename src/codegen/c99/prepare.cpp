@@ -2,6 +2,7 @@
 
 #include "codegen/c99/addresses.hpp"
 #include "codegen/c99/lanes.hpp"
+#include "codegen/c99/roll.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
 
@@ -246,8 +247,9 @@ void prepare(Module& m) {
     KeepElements(x, *f).block(f->body);
     mark_independent(f->body);
     Invariants(x, *f).block(f->body);
-    reduce_in_lanes(x, *f);
+    const std::set<VarId> in_lanes = reduce_in_lanes(x, *f);
     arrange_addresses(x, *f);
+    roll_copies(x, *f, in_lanes);
   }
 }
 

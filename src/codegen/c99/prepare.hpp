@@ -13,6 +13,7 @@ namespace vr::codegen::c99 {
 /// - Addresses state constant distances from each other, and what an innermost loop does not change of them is computed
 /// in front of it.
 /// - Innermost loops that only reduce, in any order, do so in lanes (lanes.hpp).
+/// - Copies of an iteration in the body of a loop become a loop (roll.hpp).
 void prepare(lower::Module& m);
 
 /// Whether the block only assigns and stores: a loop with this body is innermost, and ends with its last iteration.

@@ -92,6 +92,9 @@ static void write_loop_body(FunctionCode& code, const Block& b) {
   code.exprs.set_short_circuits(true);
 }
 
+/// Loops with so few iterations are unrolled before they can become vectors.
+constexpr int64_t most_lanes_of_loop = 16;
+
 static void statement(FunctionCode& code, const CountedLoop& s) {
   declare_shared(code, {s.lo, s.hi});
   const std::string& var = code.name(s.var);
@@ -104,7 +107,8 @@ static void statement(FunctionCode& code, const CountedLoop& s) {
   }
   // Others are not vectorised, and gcc warns of the words in front of a loop whose first iteration always leaves it.
   const bool plain = is_plain(s.body);
-  if (s.independent && plain) code.out.line("VR_INDEPENDENT");
+  const bool short_loop = is_const(s.lo) && is_const(s.hi) && s.hi->ival - s.lo->ival <= most_lanes_of_loop;
+  if (s.independent && plain) code.out.line(short_loop ? "VR_LANES" : "VR_INDEPENDENT");
   code.out.line(fmt::format("for ({0} = {1}; {0} < {2}; ++{0}) {{", var, lo, hi));
   write_loop_body(code, s.body);
   code.out.line("}");
