@@ -226,7 +226,8 @@ class Jam {
     Jamming how;
     // Divisions and maths functions keep the execution units busy without further lanes.
     how.lanes = (single ? 8 : 4) * (carried.size() == 1 && !has_slow_operations(inner.body) ? 2 : 1);
-    how.across = !is_along(NestDependences(out_.fn, n));
+    const NestDependences d(out_.fn, n);
+    how.across = loads_the_same(d) || !is_along(d);
     if (!how.across) how.lanes = least_lanes;
     return how;
   }
@@ -263,6 +264,15 @@ class Jam {
     return how;
   }
 
+  /// Whether iterations of the outer loop load the same elements in the inner loop. Lanes then are vectors without
+  /// shuffles, and no sums have to be taken apart to add in order.
+  static bool loads_the_same(const NestDependences& d) {
+    return std::all_of(d.accesses.begin(), d.accesses.end(), [](const NestAccess& a) {
+      return a.loops.size() != 2 || std::all_of(a.subscripts.begin(), a.subscripts.end(), [&](const auto& form) {
+               return form && !form->terms.count(a.loops[0]);
+             });
+    });
+  }
   /// Whether the inner loop's accesses have unit stride along it, and none along the outer loop.
   bool is_along(const NestDependences& d) const {
     bool inner = false;
