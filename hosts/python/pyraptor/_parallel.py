@@ -253,7 +253,10 @@ class Loops(Reductions):
         outermost = not any(self.loop_is_parallel())
         if reductions and not outermost:
             self.loops.append((s, None, False))
-            self.range_loop(s, ranges, targets)
+            if s is self.shared_loop:
+                self.range_in_lanes(s, ranges, targets)
+            else:
+                self.range_loop(s, ranges, targets)
             self.loops.pop()
             return True
         made, _ = self.block(self.parallel_loop, s, ranges, targets, reductions)
@@ -276,6 +279,9 @@ class Loops(Reductions):
         else:
             self.pfor(s, ranges, targets)
         self.loops.pop()
+
+    def runs_in_parallel(self, loop):
+        return is_parallel_loop(loop, self.lookup)
 
     def loop_is_parallel(self):
         return (p for _, _, p in self.loops)

@@ -31,6 +31,14 @@ class Collected:
         self.op, self.places, self.constant = op, tuple(places), constant
 
 
+class Lanes:
+    """Work-items that share a loop: `groups` (a Val) groups of DEVICE_GROUP, the variable `group` is the number of one."""
+
+    def __init__(self, groups, group):
+        self.groups, self.group = groups, group
+        self.items = n.binary("mult", INT64, groups.code, n.const(DEVICE_GROUP, INT64))
+
+
 def _names(statements):
     return [x for st in statements for x in all_nodes(st) if isinstance(x, ast.Name)]
 
@@ -43,6 +51,16 @@ def _assigned(statement):
 
 
 class Reductions(Iteration):
+    #: The innermost of a nest of parallel loops with reductions, whose iterations the work-items of a device share; None: there is none.
+    shared_loop = lanes = None
+
+    def innermost(self, s):
+        """The innermost loop, if each of the parallel loops contains the next one and nothing else; else None."""
+        inner = s
+        while len(inner.body) == 1 and isinstance(inner.body[0], ast.For) and self.runs_in_parallel(inner.body[0]):
+            inner = inner.body[0]
+        return inner if inner is not s and isinstance(inner.target, ast.Name) else None
+
     def collected(self, s, name, targets):
         """How the iterations update the variable, if the loop has no other uses of it; else None."""
         ops, uses, places, ifs = set(), 0, (), 0
@@ -143,24 +161,29 @@ class Reductions(Iteration):
             total = self.keep(Val(INT, n.binary("mult", INT64, total.code, length.code), low=0), s)
         on_device = bool(self.section) and self.program.has_device() and all(
             self.folds_on_device(s, name, c, ranges) for name, c in reductions.items())
-        # If a loop inside has parallel iterations too (`nested`), each iteration is a block, so that work-items can share that loop.
-        one_each = on_device and nested
-        most = DEVICE_ITEMS if on_device else REDUCTION_BLOCKS
+        # Work-items share the innermost loop of a nest. If there are other parallel loops inside (`nested`), each iteration is a block.
+        innermost = self.innermost(s) if on_device else None
+        one_each = on_device and nested and innermost is None
+        most = DEVICE_ITEMS // DEVICE_GROUP if innermost else DEVICE_ITEMS if on_device else REDUCTION_BLOCKS
         blocks = total if one_each else self.keep(Val(INT, n.lib("min2", INT64, total.code, n.const(most, INT64)), low=0), s)
         groups = None
-        if on_device and not one_each:
+        lanes = None
+        if innermost:
+            lanes = self.lanes_each(blocks, s)
+        elif on_device and not one_each:
             width = n.const(DEVICE_GROUP, INT64)
             whole = n.binary("plus", INT64, blocks.code, n.const(DEVICE_GROUP - 1, INT64))
             groups = self.keep(Val(INT, n.binary("div", INT64, whole, width), low=0), s)
             blocks = self.keep(Val(INT, n.binary("mult", INT64, groups.code, width), low=0), s)
         variables, partial, wide, before = {}, {}, {}, {}
         for name, c in reductions.items():
-            self.begin_reduction(s, name, c, blocks, variables, partial, wide, before)
+            self.begin_reduction(s, name, c, [blocks.code, lanes.groups.code, n.const(DEVICE_GROUP, INT64)] if lanes else [blocks.code],
+                                 variables, partial, wide, before)
         b = self.temporary(INT)
         block = Val(INT, n.name(b, INT64), var=b, low=0)
-        each = self.iterations_each(blocks, total, s) if groups else None
+        each = self.iterations_each(blocks, total, s) if groups or lanes else None
         # On a device a block has two numbers, so that subscripts are affine in them: the runtime then knows which elements a part of the blocks reads.
-        g, item = (self.temporary(INT), self.temporary(INT)) if groups else (None, None)
+        g, item = (self.temporary(INT), self.temporary(INT)) if groups or lanes else (None, None)
 
         def bound(k):
             product = self.operate(ast.Mult(), k, total, s)
@@ -187,9 +210,13 @@ class Reductions(Iteration):
 
             outer = self.wide_sums
             self.wide_sums = {**outer, **{variables[name]: w for name, w in wide.items()}}
+            shared, self.shared_loop, self.lanes = (self.shared_loop, self.lanes), innermost, lanes and (lanes, item)
             body, _ = self.block(inner)
             self.wide_sums = outer
-            if groups:
+            self.shared_loop, self.lanes = shared
+            if lanes:
+                self.outer_iterations(s, g, k, each, total, body)
+            elif groups:
                 self.side_by_side(s, g, item, k, each, total, body)
             elif one_each:
                 self.emit(n.assign([n.name(k, INT64)], block.code, self.loc(s)))
@@ -198,13 +225,17 @@ class Reductions(Iteration):
             else:
                 stop_ = bound(self.operate(ast.Add(), block, number(1), s))
                 self.emit(n.for_([k], [n.range_(bound(block).code, None, stop_.code)], body, self.loc(s)))
+            at = [n.name(v, INT64) for v in (g, lanes.group, item)] if lanes else [block.code]
             for name, p in partial.items():
                 collected = wide[name] if name in wide else self.read(variables[name])
-                self.emit(n.assign([n.index(p.var, p.type.element(), [n.subscript(block.code)])],
+                self.emit(n.assign([n.index(p.var, p.type.element(), [n.subscript(k) for k in at])],
                                    self.fit(collected, p.type.element()), self.loc(s)))
 
         body, _ = self.block(write)
-        if groups:
+        if lanes:
+            self.emit_pfor([g, lanes.group, item], [n.range_(None, None, blocks.code), n.range_(None, None, lanes.groups.code),
+                                                    n.range_(None, None, n.const(DEVICE_GROUP, INT64))], body, s)
+        elif groups:
             self.emit_pfor([g, item], [n.range_(None, None, groups.code), n.range_(None, None, n.const(DEVICE_GROUP, INT64))], body, s)
         else:
             self.emit_pfor([b], [n.range_(None, None, blocks.code)], body, s)
@@ -220,8 +251,8 @@ class Reductions(Iteration):
             t = self.read(variables[name]).type
             self.store(variables[name], name, Val(t, self.fit(w, t)), s)
 
-    def begin_reduction(self, s, name, c, blocks, variables, partial, wide, before):
-        """Allocates arrays of partial results for the variable and its `places`."""
+    def begin_reduction(self, s, name, c, extents, variables, partial, wide, before):
+        """Allocates arrays of partial results, of these extents, for the variable and its `places`."""
         key = variables[name] = self.key_in(s.body, name)
         t = self.read(key).type
         if not isinstance(t, Scalar):
@@ -231,8 +262,8 @@ class Reductions(Iteration):
         if c.op in (ast.BitOr, ast.BitAnd, ast.BitXor) and (t.complex or is_float(t.elem)):
             self.refuse(s, f"'or' and 'and' of {t!r} numbers in a parallel loop ('{name}') are not compiled")
         short = t.elem in ("float16", "float32") and c.op in (ast.Add, ast.Mult)
-        kept = Array("float64" if short else t.elem, t.complex, 1)
-        partial[name] = self.keep(Val(kept, n.alloc("empty", kept, [blocks.code])), s)
+        kept = Array("float64" if short else t.elem, t.complex, len(extents))
+        partial[name] = self.keep(Val(kept, n.alloc("empty", kept, extents)), s)
         if short:
             id_ = self.temporary(kept.element())
             wide[name] = Val(kept.element(), n.name(id_, kept.element()), var=id_)
@@ -246,8 +277,8 @@ class Reductions(Iteration):
             variables[place] = self.key_in(s.body, place)
             if self.types.get(variables[place]) is None or variables[place] in self.names.flagged:
                 self.refuse(s, f"'{place}' has no value if no iteration assigns it", "assign it before the loop")
-            kept = Array("int64", False, 1)
-            partial[place] = self.keep(Val(kept, n.alloc("empty", kept, [blocks.code])), s)
+            kept = Array("int64", False, len(extents))
+            partial[place] = self.keep(Val(kept, n.alloc("empty", kept, extents)), s)
 
     def numbers_at(self, index, ranges, lengths, s):
         """The values of the loop's variables in iteration number `index`; the last variable changes fastest."""
@@ -372,6 +403,36 @@ class Reductions(Iteration):
         items = self.keep(Val(INT, n.lib("max2", INT64, blocks.code, n.const(1, INT64)), low=1), s)
         most = n.binary("plus", INT64, total.code, n.binary("minus", INT64, items.code, n.const(1, INT64)))
         return self.keep(Val(INT, n.binary("div", INT64, most, items.code), low=0), s)
+
+    def lanes_each(self, rows, s):
+        """The work-items that share the innermost loop of a nest, for each of the rows."""
+        some = n.lib("max2", INT64, rows.code, n.const(1, INT64))
+        groups = self.keep(Val(INT, n.binary("div", INT64, n.const(DEVICE_ITEMS // DEVICE_GROUP, INT64), some), low=1), s)
+        return Lanes(groups, self.temporary(INT))
+
+    def outer_iterations(self, s, g, k, each, total, body):
+        """The iterations k of the outer loop of a nest that the work-items with number `g` run."""
+        t = self.temporary(INT)
+        at = n.binary("plus", INT64, n.binary("mult", INT64, n.name(g, INT64), each.code), n.name(t, INT64))
+        inside = n.if_(n.binary("lt", BOOL, n.name(k, INT64), total.code), body, [], self.loc(s))
+        self.emit(n.for_([t], [n.range_(None, None, each.code)], [n.assign([n.name(k, INT64)], at, self.loc(s)), inside], self.loc(s)))
+
+    def range_in_lanes(self, s, ranges, targets):
+        """The iterations of the innermost loop of a nest that one of the work-items runs. Each group of them has a range of iterations, of which its
+        work-items run neighbouring ones at the same time."""
+        lanes, item = self.lanes
+        parts = [self.once(p, s) for p in ranges[0].items]
+        length = self.keep(Val(INT, self.range_length(group("range", parts), s), low=0), s)
+        each = self.iterations_each(Val(INT, lanes.items, low=1), length, s)
+
+        def inner():
+            value = self.numbers_at(Val(INT, n.name(k, INT64), var=k, low=0), [parts], [length], s)[0]
+            self.assign(targets[0], value, s)
+            self.body(s.body)
+
+        k = self.temporary(INT)
+        body, _ = self.block(inner)
+        self.side_by_side(s, lanes.group, item, k, each, length, body)
 
     def side_by_side(self, s, g, item, k, each, total, body):
         """The iterations k of work-item `item` of work-group `g`. Each work-group has a range of iterations, of which its work-items run neighbouring

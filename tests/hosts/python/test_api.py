@@ -590,3 +590,11 @@ def test_versions_of_regions():
             pyraptor.config.regions = "sometimes"
     finally:
         pyraptor.config.regions = "background"
+
+
+def test_each_method_of_the_translator_has_a_name_of_its_own():
+    """It consists of many classes: a method of one would replace another's."""
+    from pyraptor._function import Function
+
+    names = [name for c in Function.__mro__[:-1] for name in vars(c) if not name.startswith("__")]
+    assert len(names) == len(set(names)), sorted(name for name in set(names) if names.count(name) > 1)

@@ -276,14 +276,62 @@ def how_many(u, v):
     return c, s
 
 
+def of_a_triangle(u, v):
+    s, c = 0.0, 0
+    for i in prange(u.shape[0]):
+        for j in prange(min(i + 1, u.shape[1])):
+            s += u[i, j]
+            c += j
+            v[i, j] = j
+    return s, c
+
+
+def every_third_backwards(u, v):
+    s, p = 0.0, True
+    for i in prange(u.shape[0] - 1, -1, -2):
+        for j in prange(u.shape[1] - 1, -1, -3):
+            s += u[i, j]
+            p = p and u[i, j] < 3
+            v[i, j] = u[i, j]
+    return s, p
+
+
+def of_blocks(u, v):
+    s = 0.0
+    for i in prange((u.shape[0] + 7) // 8):
+        for j in prange((u.shape[1] + 7) // 8):
+            for k in prange(8 * i, min(8 * i + 8, u.shape[0])):
+                for l in prange(8 * j, min(8 * j + 8, u.shape[1])):
+                    if u[k, l] < 0:
+                        continue
+                    s += u[k, l] * v[k, l]
+    return s, 0
+
+
+def with_a_value_of_the_row(u, v):
+    s = 0.0
+    for i in prange(u.shape[0]):
+        x = v[i, 0] if u.shape[1] > 0 else np.float32(0)
+        for j in prange(u.shape[1]):
+            s += u[i, j] * x
+    return s, 0
+
+
 @WHERE
-@pytest.mark.parametrize("f", [greatest_and_sum, how_many])
+@pytest.mark.parametrize("f", [greatest_and_sum, how_many, of_a_triangle, every_third_backwards, of_blocks, with_a_value_of_the_row])
 def test_reductions_of_nests(f, on):
-    """Each iteration of the outer loop is a block of its own on a device."""
+    """The work-items of a device share the innermost loop of a nest. If a loop contains something else as well, each of its iterations is a block."""
     run = jit(f, **on)
-    for shape in ((1, 1), (5, 7), (0, 3), (70, 300), (300, 70)):
+    for shape in ((1, 1), (5, 7), (0, 3), (3, 0), (70, 300), (300, 70), (2, 9000), (4100, 3)):
         u = np.random.default_rng(5).standard_normal(shape).astype(np.float32)
         v = u + 1
         w = v.copy()
         np.testing.assert_allclose(run(u, v), f(u, w), rtol=1e-4, atol=1e-4)
         np.testing.assert_array_equal(v, w)
+
+
+def test_work_items_share_the_innermost_loop_of_a_nest():
+    u = np.ones((3, 5), np.float32)
+    inner, each = jit(how_many, gpu=True), jit(with_a_value_of_the_row, gpu=True)
+    inner(u, u), each(u, u)
+    assert ":ndims 3" in inner.inspect("vrir") and ":ndims 3" not in each.inspect("vrir")
