@@ -40,12 +40,13 @@ namespace {
 constexpr int64_t most_depth = 16, least_depth = 4;  // iterations of the loop whose elements are in local memory
 constexpr int64_t padding = 4;                       // elements after each line, against bank conflicts
 constexpr size_t most_staged = 4;                    // loads
-constexpr int64_t side = 8;                          // iterations of a work-item along either dimension
-constexpr StagedShape wide{256, 256, 64};
+constexpr StagedShape wide{256, 256, 64, 8};
 // Of a triangle's groups many have no iteration in the domain, and the others do not fill the device evenly: there are
 // more of half the size (rank k of 4096 x 2048 on an H200: 1.49 ms to 0.93; float64 2.69 to 2.12).
-constexpr StagedShape small{128, 128, 64};
-constexpr StagedShape narrow_shape{64, 64, 64};
+constexpr StagedShape small{128, 128, 64, 8};
+constexpr StagedShape narrow_shape{64, 64, 64, 8};
+// Four times as many work-items for the same domain.
+constexpr StagedShape many_shape{64, 64, 16, 4};
 
 /// Elements of an array that the loop loads and that differ along one of the dimensions.
 struct Staged {
@@ -178,8 +179,8 @@ class StagedWriter {
         shape_(shape),
         made_(staged_version(plain, shape.group)),
         out_(x, made_),
-        jam_(x, made_, dims, {{side, side}}),
-        statements_(dims, {{side, side}}) {}
+        jam_(x, made_, dims, {{shape.group.side, shape.group.side}}),
+        statements_(dims, {{shape.group.side, shape.group.side}}) {}
 
   Function run() {
     made_.body = out_.collect([&] {
@@ -214,7 +215,7 @@ class StagedWriter {
     place_.first[0] = out_.temp(x_.mul(div(at[0], shape_.group.group), constant(shape_.group.columns)), "first");
     place_.first[1] = out_.temp(x_.mul(at[1], constant(shape_.group.rows)), "first");
     place_.own[0] = out_.temp(x_.mul(rem(place_.lane, shape_.group.across()), constant(4)), "across");
-    place_.own[1] = out_.temp(x_.mul(div(place_.lane, shape_.group.across()), constant(side)), "down");
+    place_.own[1] = out_.temp(x_.mul(div(place_.lane, shape_.group.across()), constant(shape_.group.side)), "down");
     for (Staged& s : loads_.all)
       s.data = shared(made_.vars[static_cast<size_t>(s.loads[0]->a->var)].name + ".part", s.loads[0]->type,
                       shape_.depth * s.pitch(shape_.group));
@@ -223,12 +224,12 @@ class StagedWriter {
   int64_t offset(size_t d, int64_t p) const { return d == 0 ? p % 4 + p / 4 * 4 * shape_.group.across() : p; }
   ExprP position(size_t d, int64_t p) { return x_.add(place_.own[d], constant(offset(d, p))); }
   ExprP number(size_t d, int64_t p) { return x_.add(place_.first[d], position(d, p)); }
-  size_t point(size_t d, int64_t p) const { return static_cast<size_t>(d == 0 ? p : p * side); }
+  size_t point(size_t d, int64_t p) const { return static_cast<size_t>(d == 0 ? p : p * shape_.group.side); }
   VarId at(size_t d, int64_t p) { return jam_.var(plain_.dims[d], point(d, p)); }
   template <class F>
   void each_number(const F& f) {
     for (size_t d = 0; d < 2; ++d)
-      for (int64_t p = 0; p < side; ++p) f(d, p);
+      for (int64_t p = 0; p < shape_.group.side; ++p) f(d, p);
   }
   /// Whether the point is in the domain. The number of one that is not may have been changed.
   ExprP in_domain(size_t q) {
@@ -319,14 +320,14 @@ class StagedWriter {
       std::array<ExprP, 2> some = {x_.bool_const(false), x_.bool_const(false)};
       for (size_t d = 0; d < 2; ++d) {
         std::vector<ExprP> valid;
-        for (int64_t p = 0; p < side; ++p) {
+        for (int64_t p = 0; p < shape_.group.side; ++p) {
           valid.push_back(out_.temp(is_set(grid_.used[d], position(d, p)), "valid"));
           some[d] = x_.either(some[d], valid.back());
         }
         ExprP one = number(d, 0);
-        for (int64_t p = side; p-- > 1;) one = x_.select(valid[static_cast<size_t>(p)], number(d, p), one);
+        for (int64_t p = shape_.group.side; p-- > 1;) one = x_.select(valid[static_cast<size_t>(p)], number(d, p), one);
         one = out_.temp(one, "one");
-        for (int64_t p = 0; p < side; ++p)
+        for (int64_t p = 0; p < shape_.group.side; ++p)
           out_.set(at(d, p), x_.select(valid[static_cast<size_t>(p)], number(d, p), one));
       }
       out_.append(jam_.run(before()));
@@ -698,7 +699,7 @@ class StagedWriter {
     for (const Staged& s : loads_.all) {
       const Scalar type = s.loads[0]->type;
       const int64_t width = std::min<int64_t>(4, 16 / scalar_bytes(type));
-      for (int64_t p = 0; p < side; p += width) {
+      for (int64_t p = 0; p < shape_.group.side; p += width) {
         LoadVector vector{{}, x_.var(s.data, Scalar::Ptr), line(s, depth, position(s.dim, p))};
         for (int64_t e = 0; e < width; ++e) {
           vector.vars.push_back(out_.new_var("staged", type));
@@ -773,11 +774,15 @@ std::optional<StagedTile> staged_tile(Exprs& x, const Function& plain, const Til
                                       const DimDependence& dims, StagedWidth width, int64_t group, int64_t local_bytes,
                                       int64_t unroll) {
   if (plain.dims.size() < 2 || (domain.inside && width != StagedWidth::Half)) return {};
-  const StagedShape of = width == StagedWidth::Wide ? wide : width == StagedWidth::Half ? small : narrow_shape;
+  const StagedShape of = width == StagedWidth::Wide     ? wide
+                         : width == StagedWidth::Half   ? small
+                         : width == StagedWidth::Narrow ? narrow_shape
+                                                        : many_shape;
   if (of.group > group) return {};
   StagedLoads loads(x, domain.open, dims);
   if (!loads.loop()) return {};
-  if (!can_be_staged(domain.open.body, TileParts(dims, {{side, side}}), dims, *loads.loop(), domain.inside != nullptr))
+  if (!can_be_staged(domain.open.body, TileParts(dims, {{of.side, of.side}}), dims, *loads.loop(),
+                     domain.inside != nullptr))
     return {};
   const ExprP trips = x.sub(loads.loop()->hi, loads.loop()->lo);
   for (int64_t depth = most_depth; depth >= least_depth; depth /= 2) {

@@ -8,13 +8,14 @@
 
 namespace vr::lower {
 
-/// Iterations along dims[0] and dims[1] of a group of work-items, each of which runs 8 x 8 of them.
+/// Iterations along dims[0] and dims[1] of a group of work-items.
 struct StagedShape {
   int32_t group;    ///< work-items
   int64_t columns;  ///< as many as there are work-items
   int64_t rows;     ///< at most as many
+  int64_t side;     ///< 4 or 8: iterations of a work-item along either dimension
   int64_t extent(size_t d) const { return d == 0 ? columns : rows; }
-  int64_t across() const { return columns / 8; }  ///< work-items along dims[0]
+  int64_t across() const { return columns / side; }  ///< work-items along dims[0]
 };
 struct StagedTile {
   Function kernel;
@@ -23,7 +24,8 @@ struct StagedTile {
 };
 
 /// Which shape: `Wide` for domains of 256 columns and more, `Half` of 128 and for parts of a grid, `Narrow` of 64.
-enum class StagedWidth : uint8_t { Narrow, Half, Wide };
+/// `Many`: for domains that are too small to occupy the device otherwise, work-items with a quarter of the iterations.
+enum class StagedWidth : uint8_t { Many, Narrow, Half, Wide };
 
 /// The version of `plain` for work-groups that load the elements which a serial loop needs along either dimension into
 /// local memory, a number of the loop's iterations at a time, where all their work-items read them (Volkov and Demmel
