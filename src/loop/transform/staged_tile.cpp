@@ -103,7 +103,10 @@ class StagedLoads {
   /// Variables whose values can be written anywhere in the group.
   void note(const Stmt& s) {
     auto* n = std::get_if<SetVar>(&s.node);
-    if (n && times_.at(n->var) == 1 && !lower::loads(n->value)) record_value(x_, known_, n->var, n->value);
+    if (!n || times_.at(n->var) != 1 || lower::loads(n->value)) return;
+    for (const VarId v : variables(n->value))
+      if (const auto times = times_.find(v); times != times_.end() && times->second > 1) return;
+    record_value(x_, known_, n->var, n->value);
   }
   bool collect(const CountedLoop& n) {
     changed_ = assignments(n.body);
