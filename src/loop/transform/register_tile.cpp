@@ -40,7 +40,7 @@ constexpr int64_t warp = 32, rows_in_step = 4;
 constexpr size_t tile_dims = 2;  // of a kernel: the first ones
 constexpr DimSet first_dim = 1, second_dim = 2, both_dims = 3;
 constexpr int64_t fewest_staged_trips = 32;
-constexpr int64_t large_tile = 16;         // iterations
+constexpr int64_t most_staged_sums = 64;   // that a work-item carries from iteration to iteration, in registers
 constexpr int64_t fewest_large_trips = 8;  // of the serial loop, for tiles of more than most_of_short iterations
 constexpr int64_t most_of_short = 16;
 constexpr int64_t most_tiled_nodes = 480;  // nodes of expressions in a kernel that gets tiles
@@ -62,10 +62,11 @@ class Reuse {
   bool has_regions() const { return regions_; }
   bool shares_along_both() const { return kernel_.dims.size() > 1 && loads_[1] > 0 && loads_[2] > 0; }
 
-  /// Whether the loops' variables allow for 64 iterations at a time (staged_tile.hpp). Those that an iteration of a
-  /// loop assigns before it reads them need no copies at the same time.
-  bool fits_staged() const {
-    return fit_ && !regions_ && shares_along_both() && carried_.kept <= 1 && 64 * nodes_ <= most_in_tile;
+  /// Whether the loops' variables allow for so many iterations at a time (staged_tile.hpp). Those that an iteration of
+  /// a loop assigns before it reads them need no copies at the same time.
+  bool fits_staged(int64_t points) const {
+    return fit_ && !regions_ && shares_along_both() && carried_.kept * points <= most_staged_sums &&
+           points * nodes_ <= most_in_tile;
   }
 
   /// The trip count of the only loop without inner loops; null: there are several.
@@ -513,7 +514,7 @@ class TiledLaunches {
 
   std::optional<StagedTile> staged_kernel(const Reuse& reuse, const Function& kernel, const TileDomain& domain,
                                           const DimDependence& dims, StagedWidth width) {
-    if (local_bytes_ <= 0 || !reuse.fits_staged()) return {};
+    if (local_bytes_ <= 0 || !reuse.fits_staged(width == StagedWidth::Many ? 16 : 64)) return {};
     // PoCL (3.1, LLVM 15) computes wrong sums where loops between barriers are unrolled by request.
     const int64_t unroll = most_points_ < 64 ? 0 : 16;
     return staged_tile(x_, kernel, domain, dims, width, group_, local_bytes_, unroll);
@@ -553,9 +554,8 @@ class TiledLaunches {
   }
 
   /// How many work-items must remain. Those of large tiles wait longer for their loads, with fewer beside them, than
-  /// those of the smaller tiles or single iterations that can run instead (products on an H200: 512 x 512 float32 0.079
-  /// ms in 16384 tiles of 4 x 4, 0.045 without tiles, 0.030 in as many staged ones; 1024 x 1024 0.19 in 16384 staged
-  /// tiles of 8 x 8, 0.12 in 4 x 4; 1536 x 1536 0.51 and 0.40, 2048 x 2048 0.69 and 0.86).
+  /// those of the smaller ones that can run instead (products on an H200, ms: 1024 x 1024 0.19 in 16384 tiles of 8 x 8,
+  /// 0.12 in tiles of 4 x 4; 1536 x 1536 0.51 and 0.40, 2048 x 2048 0.69 and 0.86).
   int64_t least(bool large) const { return large && least_ > 1 ? 4 * least_ : least_; }
 
   int32_t add(int32_t from, Function made, const char* suffix) {
@@ -600,7 +600,7 @@ class TiledLaunches {
       out_.emit(If{whole, std::move(inside), std::move(at_border)});
     });
     if (otherwise.empty()) otherwise.push_back({plain, out_.place});
-    ExprP enough = x_.ge(items, x_.int_const(least(tile.points() >= large_tile && !tile.whole)));
+    ExprP enough = x_.ge(items, x_.int_const(least_));
     if (tile.whole) enough = x_.both(whole, enough);
     out_.emit(
         If{least_ == 1 ? enough : x_.both(x_.both(large, gains), enough), std::move(then_body), std::move(otherwise)});

@@ -39,7 +39,7 @@ namespace {
 
 constexpr int64_t most_depth = 16, least_depth = 4;  // iterations of the loop whose elements are in local memory
 constexpr int64_t padding = 4;                       // elements after each line, against bank conflicts
-constexpr size_t most_staged = 4;                    // loads
+constexpr size_t most_staged = 6;                    // loads
 constexpr StagedShape wide{256, 256, 64, 8};
 // Of a triangle's groups many have no iteration in the domain, and the others do not fill the device evenly: there are
 // more of half the size (rank k of 4096 x 2048 on an H200: 1.49 ms to 0.93; float64 2.69 to 2.12).
@@ -58,20 +58,33 @@ struct Staged {
   int64_t pitch(const StagedShape& group) const { return group.extent(dim) + padding; }
 };
 
-/// The loop whose loads are staged, and these.
+struct LoopInTiles {
+  const CountedLoop* loop;
+  std::vector<Staged> loads;
+};
+
+/// The loops whose loads are staged: the first that can be, and those that follow it in the same block.
 class StagedLoads {
  public:
-  StagedLoads(Exprs& x, const Function& kernel, const DimDependence& dims)
-      : x_(x), kernel_(kernel), dims_(dims), times_(assignments(kernel.body)) {
+  /// single: one loop at most.
+  StagedLoads(Exprs& x, const Function& kernel, const DimDependence& dims, bool single)
+      : x_(x), kernel_(kernel), dims_(dims), times_(assignments(kernel.body)), single_(single) {
     search(kernel.body);
   }
 
-  const CountedLoop* loop() const { return loop_; }
-  std::vector<Staged> all;
+  std::vector<LoopInTiles> loops;
 
   bool is_staged(ExprP e) const {
-    return std::any_of(all.begin(), all.end(),
-                       [&](const Staged& s) { return std::find(s.loads.begin(), s.loads.end(), e) != s.loads.end(); });
+    for (const LoopInTiles& l : loops)
+      for (const Staged& s : l.loads)
+        if (std::find(s.loads.begin(), s.loads.end(), e) != s.loads.end()) return true;
+    return false;
+  }
+  /// The loop with this variable; null: it is not staged. (Copies of a loop's statement are not the same object.)
+  const LoopInTiles* find(const CountedLoop& n) const {
+    for (const LoopInTiles& l : loops)
+      if (n.var == l.loop->var && !has<CountedLoop>(n.body)) return &l;
+    return nullptr;
   }
   /// Whether the variable is assigned once, a number that can be computed again anywhere in the kernel.
   bool is_address(VarId v) const { return known_.count(v) != 0; }
@@ -81,24 +94,25 @@ class StagedLoads {
   bool search(const Block& b) {
     for (const Stmt& s : b) {
       note(s);
-      bool loops = false;
-      for (const Block* p : parts(s)) loops = loops || has<CountedLoop>(*p);
+      bool inner = false;
+      for (const Block* p : parts(s)) inner = inner || has<CountedLoop>(*p);
       auto* n = std::get_if<CountedLoop>(&s.node);
-      if (!n && !loops) continue;
+      if (!n && !inner) continue;
       // The same for the whole group, which can then meet at barriers.
       if (dims_.region(s) != 0 || (!n && !std::holds_alternative<If>(s.node))) return true;
-      if (loops) {
+      if (inner) {
+        if (!loops.empty()) return true;
         for (const Block* p : parts(s))
           if (search(*p)) return true;
-      } else if (collect(*n)) {
-        loop_ = n;
-        return true;
-      } else if (!all.empty()) {
-        all.clear();
-        return true;
+      } else {
+        loads_.clear();
+        const bool fits = collect(*n);
+        if (fits) loops.push_back({n, loads_});
+        if (!fits && (!loads_.empty() || !loops.empty())) return true;
+        if (fits && single_) return true;
       }
     }
-    return false;
+    return !loops.empty();
   }
   /// Variables whose values can be written anywhere in the group.
   void note(const Stmt& s) {
@@ -117,8 +131,8 @@ class StagedLoads {
       note(s);
     }
     std::array<int, 2> along = {};
-    for (const Staged& one : all) ++along[one.dim];
-    return fits_ && along[0] > 0 && along[1] > 0 && all.size() <= most_staged;
+    for (const Staged& one : loads_) ++along[one.dim];
+    return fits_ && along[0] > 0 && along[1] > 0 && loads_.size() <= most_staged;
   }
   void find(const CountedLoop& n, ExprP e) {
     if (!e || !fits_) return;
@@ -138,14 +152,14 @@ class StagedLoads {
       const bool own = v == kernel_.dims[dim] || v == n.var;
       if (!own && ((dims_.of(v) & 3) != 0 || changed_.count(v))) return false;
     }
-    for (Staged& other : all)
+    for (Staged& other : loads_)
       if (other.loads[0]->a->var == load->a->var && other.loads[0]->type == load->type && same(other.offset, offset)) {
         other.loads.push_back(load);
         return true;
       }
     Polynomials values(kernel_);
     const int32_t k = values.of(x_.var(n.var, Scalar::Int64)).terms.begin()->first[0];
-    all.push_back({{load}, dim, offset, is_number(coefficient(values.of(offset), k), scalar_bytes(load->type))});
+    loads_.push_back({{load}, dim, offset, is_number(coefficient(values.of(offset), k), scalar_bytes(load->type))});
     return true;
   }
 
@@ -155,7 +169,8 @@ class StagedLoads {
   const std::map<VarId, int> times_;
   std::map<VarId, ExprP> known_;
   std::map<VarId, int> changed_;
-  const CountedLoop* loop_ = nullptr;
+  const bool single_;
+  std::vector<Staged> loads_;  ///< of the loop that is looked at
   bool fits_ = true;
 };
 
@@ -219,9 +234,25 @@ class StagedWriter {
     place_.first[1] = out_.temp(x_.mul(at[1], constant(shape_.group.rows)), "first");
     place_.own[0] = out_.temp(x_.mul(rem(place_.lane, shape_.group.across()), constant(4)), "across");
     place_.own[1] = out_.temp(x_.mul(div(place_.lane, shape_.group.across()), constant(shape_.group.side)), "down");
-    for (Staged& s : loads_.all)
-      s.data = shared(made_.vars[static_cast<size_t>(s.loads[0]->a->var)].name + ".part", s.loads[0]->type,
-                      shape_.depth * s.pitch(shape_.group));
+    for (LoopInTiles& l : loads_.loops) {
+      std::set<VarId> taken;
+      for (Staged& s : l.loads) {
+        s.data = taken_before(s, taken);
+        if (s.data == none)
+          s.data = shared(made_.vars[static_cast<size_t>(s.loads[0]->a->var)].name + ".part", s.loads[0]->type,
+                          shape_.depth * s.pitch(shape_.group));
+        taken.insert(s.data);
+      }
+    }
+  }
+  /// The local memory of another loop's elements, which are not needed at the same time.
+  VarId taken_before(const Staged& s, const std::set<VarId>& taken) const {
+    for (const LoopInTiles& l : loads_.loops)
+      for (const Staged& other : l.loads)
+        if (other.data != none && other.dim == s.dim && other.loads[0]->type == s.loads[0]->type &&
+            !taken.contains(other.data))
+          return other.data;
+    return none;
   }
   /// The position in the group, along dims[d], of a work-item's iteration number p: groups of four are consecutive.
   int64_t offset(size_t d, int64_t p) const { return d == 0 ? p % 4 + p / 4 * 4 * shape_.group.across() : p; }
@@ -357,14 +388,13 @@ class StagedWriter {
       grid_.found = out_.keep(grid_.numbers(), "found");
     path(body);
   }
-  bool contains(const Stmt& s) const {
+  bool contains(const Stmt& s, bool last = false) const {
     return any_statement(s, [&](const Stmt& t) {
       auto* n = std::get_if<CountedLoop>(&t.node);
-      return n && is_staged(*n);
+      const LoopInTiles* found = n ? loads_.find(*n) : nullptr;
+      return found && (!last || found == &loads_.loops.back());
     });
   }
-  /// Copies of the loop's statement are not the same object, but their variables are.
-  bool is_staged(const CountedLoop& n) const { return n.var == loads_.loop()->var && !has<CountedLoop>(n.body); }
 
   /// Addresses are computed again after the loop, so that they take no registers before. again_.needed: the variables
   /// that the loop and what comes before it use, apart from addresses of staged elements.
@@ -379,7 +409,7 @@ class StagedWriter {
         auto* n = std::get_if<SetVar>(&s.node);
         if (!n || !loads_.is_address(n->var) || again_.needed.count(n->var))
           each_expr(s, [&](ExprP e) { use(use, e); });
-        const bool last = contains(s);
+        const bool last = contains(s, true);
         for (const Block* p : parts(s))
           if (self(self, *p)) return true;
         if (last) return true;
@@ -391,7 +421,7 @@ class StagedWriter {
       visit(visit, body);
     }
   }
-  /// The statements in front of the loop, apart from those around it.
+  /// The statements in front of the last loop, apart from the others and those around them.
   bool find_front(const Block& b, Block& front) const {
     for (const Stmt& s : b) {
       if (!contains(s)) {
@@ -401,7 +431,7 @@ class StagedWriter {
       if (std::holds_alternative<If>(s.node))
         for (const Block* p : parts(s))
           if (find_front(*p, front)) return true;
-      return true;
+      if (contains(s, true)) return true;
     }
     return false;
   }
@@ -454,9 +484,10 @@ class StagedWriter {
         continue;
       }
       const CountedLoop& n = std::get<CountedLoop>(s.node);
-      if (is_staged(n)) {
+      if (const LoopInTiles* found = loads_.find(n)) {
+        now_ = {&found->loads, {}};
         staged(n);
-        after_ = true;
+        after_ = found == &loads_.loops.back();
         continue;
       }
       CountedLoop joint = n;
@@ -528,7 +559,7 @@ class StagedWriter {
     // The elements for the next iterations are on their way while these compute, unless other work-groups have room for
     // their variables then (a product on an H200: float32 6.1 ms ahead, 5.6 not; float64 10.4 ahead, 13.4 not; in
     // groups of half the size 2.22 ms ahead, 2.12 not).
-    const bool ahead = !domain_.inside && std::any_of(loads_.all.begin(), loads_.all.end(), [](const Staged& s) {
+    const bool ahead = !domain_.inside && std::any_of(now_.loads->begin(), now_.loads->end(), [](const Staged& s) {
       return scalar_bytes(s.loads[0]->type) > 4;
     });
     if (ahead) out_.emit(If{x_.gt(parts, constant(0)), out_.collect([&] { load_parts(n, lo); }), {}});
@@ -581,7 +612,7 @@ class StagedWriter {
     ExprP line(Exprs& x, size_t v) const { return x.add(row, x.int_const(static_cast<int64_t>(v) * at_once)); }
   };
   void divide() {
-    for (const Staged& s : loads_.all) {
+    for (const Staged& s : *now_.loads) {
       const int64_t length = s.along_loop ? shape_.depth : shape_.group.extent(s.dim);
       Part part{out_.temp(x_.mul(rem(place_.lane, length / 4), constant(4)), "column"),
                 out_.temp(div(place_.lane, length / 4), "row"),
@@ -599,7 +630,7 @@ class StagedWriter {
       }
       for (int64_t e = 0; !s.along_loop && e < 4; ++e)
         part.numbers.push_back(out_.temp(safe(s.dim, part.along(x_, e)), "number"));
-      parts_.push_back(std::move(part));
+      now_.parts.push_back(std::move(part));
     }
   }
   /// Writes `f` for the work-items that have elements of the part.
@@ -610,9 +641,9 @@ class StagedWriter {
   }
   /// Loads what some iterations of the loop need, from k on.
   void load_parts(const CountedLoop& n, ExprP k) {
-    for (size_t p = 0; p < parts_.size(); ++p) {
-      const Staged& s = loads_.all[p];
-      const Part& part = parts_[p];
+    for (size_t p = 0; p < now_.parts.size(); ++p) {
+      const Staged& s = (*now_.loads)[p];
+      const Part& part = now_.parts[p];
       const auto load = [&](bool whole) {
         for (size_t v = 0; v < part.elements.size(); ++v)
           for (int64_t e = 0; e < 4; ++e) {
@@ -632,9 +663,9 @@ class StagedWriter {
     }
   }
   void store_parts() {
-    for (size_t p = 0; p < parts_.size(); ++p) {
-      const Staged& s = loads_.all[p];
-      const Part& part = parts_[p];
+    for (size_t p = 0; p < now_.parts.size(); ++p) {
+      const Staged& s = (*now_.loads)[p];
+      const Part& part = now_.parts[p];
       of_part(part, [&] {
         for (size_t v = 0; v < part.elements.size(); ++v)
           for (int64_t e = 0; e < 4; ++e) {
@@ -648,7 +679,7 @@ class StagedWriter {
 
   /// The elements of the last `trips` iterations of the loop, from k on.
   void load_some(const CountedLoop& n, ExprP k, ExprP trips) {
-    for (const Staged& s : loads_.all) {
+    for (const Staged& s : *now_.loads) {
       const int64_t extent = shape_.group.extent(s.dim);
       const VarId turn = out_.new_var("turn", Scalar::Int64);
       CountedLoop loop{turn, constant(0), constant(extent * shape_.depth / shape_.group.group), {}};
@@ -699,7 +730,7 @@ class StagedWriter {
   }
   /// The elements in local memory take the place of the loads.
   void load_from_shared(ExprP depth) {
-    for (const Staged& s : loads_.all) {
+    for (const Staged& s : *now_.loads) {
       const Scalar type = s.loads[0]->type;
       const int64_t width = std::min<int64_t>(4, 16 / scalar_bytes(type));
       for (int64_t p = 0; p < shape_.group.side; p += width) {
@@ -726,6 +757,11 @@ class StagedWriter {
     ExprP found = nullptr;
     std::function<ExprP()> numbers;  ///< as of work()
   };
+  /// The loads of the loop that is being written, and their parts.
+  struct Now {
+    const std::vector<Staged>* loads = nullptr;
+    std::vector<Part> parts;
+  };
   /// What is computed again behind the loop, the variables that it assigns, and those needed in front of it.
   struct Again {
     Block addresses;
@@ -746,19 +782,23 @@ class StagedWriter {
   Place place_;
   GridPart grid_;
   Again again_;
-  std::vector<Part> parts_;  ///< for each of the staged loads
+  Now now_;
 };
 
 }  // namespace
 
 /// Whether iterations that are not in the domain may be left out of each statement around the loop: what several
 /// iterations share must be the same for those that are.
-static bool can_be_staged(const Block& b, const TileParts& parts_of, const DimDependence& dims, const CountedLoop& loop,
-                          bool part_of_grid) {
+static bool can_be_staged(const Block& b, const TileParts& parts_of, const DimDependence& dims,
+                          const StagedLoads& loads, bool part_of_grid) {
+  const auto is_staged = [&](const Stmt& s) {
+    auto* n = std::get_if<CountedLoop>(&s.node);
+    return n && loads.find(*n);
+  };
   for (const Stmt& s : b) {
     auto* n = std::get_if<CountedLoop>(&s.node);
-    if (n == &loop) continue;
-    const bool around = any_statement(s, [&](const Stmt& t) { return std::get_if<CountedLoop>(&t.node) == &loop; });
+    if (is_staged(s)) continue;
+    const bool around = any_statement(s, is_staged);
     if (!around) {
       Block one;
       one.push_back(s);
@@ -767,7 +807,7 @@ static bool can_be_staged(const Block& b, const TileParts& parts_of, const DimDe
       return false;
     } else {
       for (const Block* p : parts(s))
-        if (!can_be_staged(*p, parts_of, dims, loop, part_of_grid)) return false;
+        if (!can_be_staged(*p, parts_of, dims, loads, part_of_grid)) return false;
     }
   }
   return true;
@@ -782,15 +822,15 @@ std::optional<StagedTile> staged_tile(Exprs& x, const Function& plain, const Til
                          : width == StagedWidth::Narrow ? narrow_shape
                                                         : many_shape;
   if (of.group > group) return {};
-  StagedLoads loads(x, domain.open, dims);
-  if (!loads.loop()) return {};
-  if (!can_be_staged(domain.open.body, TileParts(dims, {{of.side, of.side}}), dims, *loads.loop(),
-                     domain.inside != nullptr))
+  StagedLoads loads(x, domain.open, dims, domain.inside != nullptr);
+  if (loads.loops.empty()) return {};
+  if (!can_be_staged(domain.open.body, TileParts(dims, {{of.side, of.side}}), dims, loads, domain.inside != nullptr))
     return {};
-  const ExprP trips = x.sub(loads.loop()->hi, loads.loop()->lo);
+  const ExprP trips = x.sub(loads.loops[0].loop->hi, loads.loops[0].loop->lo);
   for (int64_t depth = most_depth; depth >= least_depth; depth /= 2) {
     int64_t bytes = domain.inside ? 4 * (of.columns + of.rows + 4) : 0;
-    for (const Staged& s : loads.all) bytes += depth * s.pitch(of) * scalar_bytes(s.loads[0]->type);
+    for (const LoopInTiles& l : loads.loops)
+      for (const Staged& s : l.loads) bytes += depth * s.pitch(of) * scalar_bytes(s.loads[0]->type);
     if (bytes <= local_bytes)
       return StagedTile{StagedWriter(x, plain, domain, dims, loads, {of, depth, unroll}).run(), of, trips};
   }
