@@ -106,7 +106,7 @@ class StagedLoads {
           if (search(*p)) return true;
       } else {
         loads_.clear();
-        const bool fits = collect(*n);
+        const bool fits = collect(*n) && !find(*n);  // find() tells loops apart by their variables
         if (fits) loops.push_back({n, loads_});
         if (!fits && (!loads_.empty() || !loops.empty())) return true;
         if (fits && single_) return true;
