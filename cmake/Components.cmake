@@ -10,7 +10,7 @@ function(vr_component name folder)
     add_library(vr_${name} INTERFACE)
     set(scope INTERFACE)
   endif()
-  # The compiler and what drives devices have no loops over elements; -O3 only takes longer to compile (docs/check.md).
+  # The compiler and what drives devices have no loops over elements; -O3 only takes longer to compile.
   if(sources AND NOT folder MATCHES "^runtime/(cpu|library)$")
     target_compile_options(vr_${name} PRIVATE $<$<CONFIG:Release>:-O2>)
   endif()

@@ -62,7 +62,7 @@ source=$(echo "$work"/pyraptor-*)
 
 echo "Building the wheel; $work/build.log grows meanwhile."
 python -m pip wheel --verbose --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir "$work/raw" \
-  --config-settings=cmake.define.VR_STATIC_DEPENDENCIES=ON --config-settings=cmake.define.VR_WITH_GLPK=OFF \
+  --config-settings=cmake.define.VR_UNITY=ON --config-settings=cmake.define.VR_STATIC_DEPENDENCIES=ON --config-settings=cmake.define.VR_WITH_GLPK=OFF \
   --config-settings=cmake.define.VR_WITH_BOEHM=OFF --config-settings=cmake.define.VR_BUILD_MATLAB=OFF \
   --config-settings="cmake.define.VR_OTHER_PYTHONS=$others" \
   "$source" > "$work/build.log" 2>&1 || { tail -n 30 "$work/build.log" >&2; exit 1; }
