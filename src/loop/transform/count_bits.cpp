@@ -84,7 +84,7 @@ class CountBits {
   static bool is_logical(ExprP e) { return e->op == Op::And || e->op == Op::Or; }
   /// v + 1 where the loop clears bits, else v + the number's lowest bit.
   static bool is_step(ExprP e, VarId v, const BitLoop& bits, ExprP number) {
-    if (e->kind != Expr::Kind::Binary || e->op != Op::Add || !is_integer(e->type)) return false;
+    if (e->kind != Expr::Kind::Binary || e->op != Op::Add) return false;
     for (const auto& [counter, step] : {std::pair{e->a, e->b}, std::pair{e->b, e->a}})
       if (counter->kind == Expr::Kind::Var && counter->var == v &&
           (bits.clears ? is_int(step, 1) : is_lowest_bit(step, number)))
@@ -114,7 +114,7 @@ class BitSums {
         n->value = with_count(n->value, 3);
       else if (auto* n = std::get_if<Store>(&s.node))
         n->value = with_count(n->value, 3);
-      if (auto* n = std::get_if<SetVar>(&s.node); n && times_[n->var] == 1 && is_unsigned(n->value->type)) {
+      if (auto* n = std::get_if<SetVar>(&s.node); n && times_[n->var] == 1) {
         values_[n->var] = n->value;
         order_[n->var] = order_.size();
         here.push_back(n->var);
