@@ -19,6 +19,13 @@ NUMPY_1 = np.lib.NumpyVersion(np.__version__) < "2.0.0"
 LONG = bool(os.environ.get("VR_TEST_LONG"))
 
 
+@pytest.fixture
+def device():
+    """Skips a test that needs a device."""
+    if not _jit.has_device():
+        pytest.skip("no OpenCL device")
+
+
 def some(items, count, *key):
     """`count` of the items, evenly spread; which ones depends on the key, so that the keys together have all. All in the long form."""
     items = list(items)

@@ -45,6 +45,8 @@ def start(folder, program, config="", **environment):
 
 def run(*program, **environment):
     done = start(*program, **environment)
+    if "no OpenCL device on this machine" in done.stderr:  # where several are asked for
+        pytest.skip("no device")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.strip().split("\n")[-1])
     if found is None:

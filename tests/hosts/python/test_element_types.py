@@ -5,7 +5,7 @@ import pytest
 
 import pyraptor
 from conftest import some
-from judge import NUMPY_1, Interpreted, Sweep, outcome, wrong
+from sweep_oracle import NUMPY_1, Interpreted, Sweep, outcome, wrong
 
 pytestmark = pytest.mark.skipif(NUMPY_1, reason="NumPy 1 promotes numbers by their values")
 

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import pyraptor
-from judge import NUMPY_1
+from sweep_oracle import NUMPY_1
 
 pytestmark = pytest.mark.skipif(NUMPY_1, reason="NumPy 1 promotes numbers by their values")
 

@@ -330,6 +330,7 @@ def test_reductions_of_nests(f, on):
         np.testing.assert_array_equal(v, w)
 
 
+@pytest.mark.usefixtures("device")
 def test_work_items_share_the_innermost_loop_of_a_nest():
     u = np.ones((3, 5), np.float32)
     inner, each = jit(how_many, gpu=True), jit(with_a_value_of_the_row, gpu=True)

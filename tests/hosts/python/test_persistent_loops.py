@@ -199,6 +199,7 @@ def test_views_that_overlap():
 
 
 @pytest.mark.parametrize("bad", [0, 3, 11])
+@pytest.mark.usefixtures("device")
 def test_the_first_fault_is_reported_and_later_steps_do_not_run(bad):
     @jit
     def f(x, y, place, steps):

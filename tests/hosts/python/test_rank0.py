@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-import judge
+import sweep_oracle
 from conftest import function, run
 from pyraptor import UnsupportedError, jit
 
@@ -32,7 +32,7 @@ def test_numbers_of_them(x):
             assert isinstance(fault, type(error)), (body, error, fault, got)
             continue
         assert fault is None, (body, fault)
-        assert judge.wrong(wanted, got) is None, (body, wanted, got)
+        assert sweep_oracle.wrong(wanted, got) is None, (body, wanted, got)
 
 
 @pytest.mark.parametrize("x", VALUES, ids=lambda x: str(x.dtype))

@@ -8,7 +8,7 @@ import pytest
 
 import pyraptor
 from conftest import LONG, function
-from judge import COMPLEX, DTYPES, INF, NAN, Interpreted, Sweep, as_documented, outcome, values, wrong
+from sweep_oracle import COMPLEX, DTYPES, INF, NAN, Interpreted, Sweep, as_documented, outcome, values, wrong
 from test_special_values import BINARY, LOOSE_ZEROS, UNARY, normal, promotion, tame  # noqa: F401 (a fixture)
 
 OPT_LEVEL = 2

@@ -9,7 +9,7 @@ import pytest
 
 import pyraptor
 from conftest import NUMPY_1
-from judge import COMPLEX, DTYPES, FLOATS, INF, NAN, Interpreted, Sweep, values
+from sweep_oracle import COMPLEX, DTYPES, FLOATS, INF, NAN, Interpreted, Sweep, values
 
 PYTHON = [True, False, 0, 1, -1, 3, -7, 2**62, 0.0, -0.0, 1.5, -2.5, INF, -INF, NAN, 1e308, 5e-324, 0j, 1 + 2j, complex(-0.0, -0.0)]
 UNARY = """np.sqrt(x) np.exp(x) np.expm1(x) np.log(x) np.log2(x) np.log10(x) np.log1p(x) np.sin(x) np.cos(x) np.tan(x) np.arcsin(x)

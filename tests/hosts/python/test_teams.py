@@ -155,10 +155,12 @@ def test_a_row_that_leaves_its_array():
     (sparse, (*matrix(9, 30), np.zeros(9))),
     (columns, (np.zeros((300, 5)), np.zeros(300), np.zeros(5))),
 ])
+@pytest.mark.usefixtures("device")
 def test_the_launch_used_teams(f, arguments):
     assert re.search(r"_team\d+\(", f.inspect("opencl", *arguments))
 
 
+@pytest.mark.usefixtures("device")
 def test_strict_sums_keep_their_order():
     @jit(gpu=True)
     def rows(a, y):
