@@ -24,7 +24,10 @@ class ModuleLowering {
   /// Number of the lowered Entry function of this VRIR function, or none.
   int32_t index_of(const std::string& name) const;
   int32_t add_function(Function::Kind kind, const std::string& name, const std::string& source_name) {
-    return lower::add_function(*out, kind, name, source_name);
+    // Names of kernels begin with a letter (others are reserved in C-family languages) and not as the runtime's.
+    const char first = name.empty() ? '_' : static_cast<char>(name[0] | 0x20);
+    const bool reserved = first < 'a' || first > 'z' || name.starts_with("vr_");
+    return lower::add_function(*out, kind, kind == Function::Kind::Kernel && reserved ? "f" + name : name, source_name);
   }
   bool recursive(const std::string& name) const { return recursive_.count(name) != 0; }
   std::string place(ir::TextPos pos, const std::string& loc) const;

@@ -336,3 +336,28 @@ def test_work_items_share_the_innermost_loop_of_a_nest():
     inner, each = jit(how_many, gpu=True), jit(with_a_value_of_the_row, gpu=True)
     inner(u, u), each(u, u)
     assert ":ndims 3" in inner.inspect("vrir") and ":ndims 3" not in each.inspect("vrir")
+
+
+def _hidden(u):
+    for i in prange(len(u)):
+        u[i] += 1
+    u[:] = u * 2
+
+
+def vr_named(u):
+    for i in prange(len(u)):
+        u[i] += 1
+    u[:] = u * 2
+
+
+def größer(u):
+    for i in prange(len(u)):
+        u[i] += 1
+    u[:] = u * 2
+
+
+@pytest.mark.parametrize("f", [_hidden, vr_named, größer])
+def test_names_that_kernels_must_not_have(f):
+    u = np.ones(5)
+    jit(f, gpu=True)(u)
+    np.testing.assert_array_equal(u, 4 * np.ones(5))
