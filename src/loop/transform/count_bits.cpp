@@ -21,6 +21,7 @@
 #include "loop/analysis/used_outside.hpp"
 #include "loop/replace.hpp"
 
+#include <algorithm>
 #include <set>
 
 namespace vr::lower {
@@ -48,15 +49,16 @@ class CountBits {
     const auto counters = counters_of(loop, *bits, number);
     if (!counters) return false;
     const ExprP zero = x_.int_const(0, number->type);
+    // Numbers that are not positive have no iteration then.
+    const bool may_be_less = bits->positive && !is_unsigned(number->type);
     ExprP ones = x_.unary(Op::Popcount, number);
-    // Numbers that are not positive have no iteration.
-    if (bits->positive && !is_unsigned(number->type)) ones = x_.select(x_.gt(number, zero), ones, zero);
+    if (may_be_less) ones = x_.select(x_.gt(number, zero), ones, zero);
     ones = out_.keep(ones, "ones");
     for (const VarId v : *counters) {
       const Scalar type = out_.fn.vars[static_cast<size_t>(v)].type;
       out_.set(v, x_.add(x_.var(v, type), x_.convert(ones, type)));
     }
-    out_.set(bits->number, bits->positive && !is_unsigned(number->type) ? x_.min(number, zero) : zero);
+    out_.set(bits->number, may_be_less ? x_.min(number, zero) : zero);
     return true;
   }
 
@@ -204,7 +206,8 @@ void count_bits(Module& m, const PassOptions&) {
       return n && bit_loop(x, *n);
     });
     if (any) CountBits(x, *f).run();
-    BitSums(x, *f).block(f->body);
+    if (std::any_of(f->vars.begin(), f->vars.end(), [](const Var& v) { return is_unsigned(v.type); }))
+      BitSums(x, *f).block(f->body);
   }
 }
 

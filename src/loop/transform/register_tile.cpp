@@ -506,15 +506,16 @@ class TiledLaunches {
     }
     // The widest that the domain fills goes first.
     for (const StagedWidth width : {StagedWidth::Many, StagedWidth::Narrow, StagedWidth::Half, StagedWidth::Wide})
-      if (const std::optional<StagedTile> staged = staged_kernel(reuse, kernel, domain, dims, width))
-        otherwise =
-            out_.collect([&] { choose_staged(*staged, width, domain.inside, from, counts, std::move(otherwise)); });
+      if (const std::optional<StagedTile> staged = staged_kernel(reuse, kernel, domain, dims, width)) {
+        const bool large = width != StagedWidth::Many && !domain.inside;  // a part of a grid has no others
+        otherwise = out_.collect([&] { choose_staged(*staged, large, from, counts, std::move(otherwise)); });
+      }
     out_.append(std::move(otherwise));
   }
 
   std::optional<StagedTile> staged_kernel(const Reuse& reuse, const Function& kernel, const TileDomain& domain,
                                           const DimDependence& dims, StagedWidth width) {
-    if (local_bytes_ <= 0 || !reuse.fits_staged(width == StagedWidth::Many ? 16 : 64)) return {};
+    if (local_bytes_ <= 0 || !reuse.fits_staged(staged_shape(width).points())) return {};
     // PoCL (3.1, LLVM 15) computes wrong sums where loops between barriers are unrolled by request.
     const int64_t unroll = most_points_ < 64 ? 0 : 16;
     return staged_tile(x_, kernel, domain, dims, width, group_, local_bytes_, unroll);
@@ -528,28 +529,29 @@ class TiledLaunches {
     at.single_values(kernel);
     return at.host(e);
   }
-  void choose_staged(const StagedTile& made, StagedWidth width, bool part_of_grid, const Launch& from,
-                     const std::vector<VarId>& counts, Block otherwise) {
+  /// large: smaller tiles can run instead.
+  void choose_staged(const StagedTile& made, bool large, const Launch& from, const std::vector<VarId>& counts,
+                     Block otherwise) {
     Launch staged = from;
     staged.kernel = add(from.kernel, made.kernel, "_staged");
-    ExprP items = x_.int_const(1), large = x_.bool_const(true);
+    ExprP items = x_.int_const(1), fills = x_.bool_const(true);
     for (size_t d = 0; d < counts.size(); ++d) {
       ExprP count = out_.get(counts[d]);
       if (d < 2) {
         const int64_t size = made.shape.extent(d);
         staged.args.push_back({counts[d]});
-        large = x_.both(large, x_.ge(count, x_.int_const(size)));
+        fills = x_.both(fills, x_.ge(count, x_.int_const(size)));
         count = x_.binary(Op::Div, x_.add(count, x_.int_const(size - 1)), x_.int_const(size));
         if (d == 0) count = x_.mul(count, x_.int_const(made.shape.group));
         staged.counts[d] = count = out_.keep(count);
       }
       items = x_.mul(items, count);
     }
-    const ExprP enough = x_.ge(items, x_.int_const(least(width != StagedWidth::Many && !part_of_grid)));
+    const ExprP enough = x_.ge(items, x_.int_const(least(large)));
     // Short loops do not pay for the barriers (distances of points of 3 numbers take twice the time).
     const ExprP trips = host(from, made.trips);
     const ExprP long_ = trips ? x_.ge(trips, x_.int_const(fewest_staged_trips)) : x_.bool_const(true);
-    out_.append(launch_if(least_ == 1 ? enough : x_.both(x_.both(large, long_), enough), std::move(staged),
+    out_.append(launch_if(least_ == 1 ? enough : x_.both(x_.both(fills, long_), enough), std::move(staged),
                           std::move(otherwise), out_.place));
   }
 

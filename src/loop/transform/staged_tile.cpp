@@ -18,10 +18,10 @@
 #include "loop/transform/staged_tile.hpp"
 
 #include "loop/analysis/nest.hpp"
-#include "loop/analysis/polynomials.hpp"
 #include "loop/kernel_forms.hpp"
 #include "loop/transform/chosen_in_loop.hpp"
 #include "loop/transform/loop_bounds.hpp"
+#include "loop/transform/staged_loads.hpp"
 #include "loop/transform/tile_jam.hpp"
 #include "loop/walk.hpp"
 #include "loop/writer.hpp"
@@ -39,7 +39,6 @@ namespace {
 
 constexpr int64_t most_depth = 16, least_depth = 4;  // iterations of the loop whose elements are in local memory
 constexpr int64_t padding = 4;                       // elements after each line, against bank conflicts
-constexpr size_t most_staged = 6;                    // loads
 constexpr StagedShape wide{256, 256, 64, 8};
 // Of a triangle's groups many have no iteration in the domain, and the others do not fill the device evenly: there are
 // more of half the size (rank k of 4096 x 2048 on an H200: 1.49 ms to 0.93; float64 2.69 to 2.12).
@@ -48,131 +47,8 @@ constexpr StagedShape narrow_shape{64, 64, 64, 8};
 // Four times as many work-items for the same domain.
 constexpr StagedShape many_shape{64, 64, 16, 4};
 
-/// Elements of an array that the loop loads and that differ along one of the dimensions.
-struct Staged {
-  std::vector<ExprP> loads;  ///< of the same element
-  size_t dim;
-  ExprP offset;       ///< in terms of the dimension's variable, the loop's, and what is the same in the group
-  bool along_loop;    ///< consecutive iterations of the loop load consecutive elements
-  VarId data = none;  ///< in local memory
-  int64_t pitch(const StagedShape& group) const { return group.extent(dim) + padding; }
-};
-
-struct LoopInTiles {
-  const CountedLoop* loop;
-  std::vector<Staged> loads;
-};
-
-/// The loops whose loads are staged: the first that can be, and those that follow it in the same block.
-class StagedLoads {
- public:
-  /// single: one loop at most.
-  StagedLoads(Exprs& x, const Function& kernel, const DimDependence& dims, bool single)
-      : x_(x), kernel_(kernel), dims_(dims), times_(assignments(kernel.body)), single_(single) {
-    search(kernel.body);
-  }
-
-  std::vector<LoopInTiles> loops;
-
-  bool is_staged(ExprP e) const {
-    for (const LoopInTiles& l : loops)
-      for (const Staged& s : l.loads)
-        if (std::find(s.loads.begin(), s.loads.end(), e) != s.loads.end()) return true;
-    return false;
-  }
-  /// The loop with this variable; null: it is not staged. (Copies of a loop's statement are not the same object.)
-  const LoopInTiles* find(const CountedLoop& n) const {
-    for (const LoopInTiles& l : loops)
-      if (n.var == l.loop->var && !has<CountedLoop>(n.body)) return &l;
-    return nullptr;
-  }
-  /// Whether the variable is assigned once, a number that can be computed again anywhere in the kernel.
-  bool is_address(VarId v) const { return known_.count(v) != 0; }
-
- private:
-  /// Whether the loop was found in the block, or nothing can be staged because of what is in it.
-  bool search(const Block& b) {
-    for (const Stmt& s : b) {
-      note(s);
-      bool inner = false;
-      for (const Block* p : parts(s)) inner = inner || has<CountedLoop>(*p);
-      auto* n = std::get_if<CountedLoop>(&s.node);
-      if (!n && !inner) continue;
-      // The same for the whole group, which can then meet at barriers.
-      if (dims_.region(s) != 0 || (!n && !std::holds_alternative<If>(s.node))) return true;
-      if (inner) {
-        if (!loops.empty()) return true;
-        for (const Block* p : parts(s))
-          if (search(*p)) return true;
-      } else {
-        loads_.clear();
-        const bool fits = collect(*n) && !find(*n);  // find() tells loops apart by their variables
-        if (fits) loops.push_back({n, loads_});
-        if (!fits && (!loads_.empty() || !loops.empty())) return true;
-        if (fits && single_) return true;
-      }
-    }
-    return !loops.empty();
-  }
-  /// Variables whose values can be written anywhere in the group.
-  void note(const Stmt& s) {
-    auto* n = std::get_if<SetVar>(&s.node);
-    if (!n || times_.at(n->var) != 1 || lower::loads(n->value)) return;
-    for (const VarId v : variables(n->value))
-      if (const auto times = times_.find(v); times != times_.end() && times->second > 1) return;
-    record_value(x_, known_, n->var, n->value);
-  }
-  bool collect(const CountedLoop& n) {
-    changed_ = assignments(n.body);
-    fits_ = true;
-    for (const Stmt& s : n.body) {
-      fits_ = fits_ && (std::holds_alternative<SetVar>(s.node) || std::holds_alternative<AliasGroup>(s.node));
-      each_expr(s, [&](ExprP e) { find(n, e); });
-      note(s);
-    }
-    std::array<int, 2> along = {};
-    for (const Staged& one : loads_) ++along[one.dim];
-    return fits_ && along[0] > 0 && along[1] > 0 && loads_.size() <= most_staged;
-  }
-  void find(const CountedLoop& n, ExprP e) {
-    if (!e || !fits_) return;
-    // The other operands may not be evaluated.
-    if (skips_operands(e)) return find(n, e->a);
-    if (e->kind == Expr::Kind::Load) {
-      const DimSet d = dims_.of(e) & 3;
-      fits_ = dims_.is_constant_load(e) && d != 3 && (d == 0 || add(n, e, d == 1 ? 0 : 1));
-    }
-    for (ExprP part : {e->a, e->b, e->c}) find(n, part);
-  }
-  bool add(const CountedLoop& n, ExprP load, size_t dim) {
-    if (!load->b || load->type == Scalar::Bool || is_narrow_float(load->type)) return false;
-    const ExprP offset = substituted(x_, load->b, known_);
-    if (lower::loads(offset)) return false;
-    for (VarId v : variables(offset)) {
-      const bool own = v == kernel_.dims[dim] || v == n.var;
-      if (!own && ((dims_.of(v) & 3) != 0 || changed_.count(v))) return false;
-    }
-    for (Staged& other : loads_)
-      if (other.loads[0]->a->var == load->a->var && other.loads[0]->type == load->type && same(other.offset, offset)) {
-        other.loads.push_back(load);
-        return true;
-      }
-    Polynomials values(kernel_);
-    const int32_t k = values.of(x_.var(n.var, Scalar::Int64)).terms.begin()->first[0];
-    loads_.push_back({{load}, dim, offset, is_number(coefficient(values.of(offset), k), scalar_bytes(load->type))});
-    return true;
-  }
-
-  Exprs& x_;
-  const Function& kernel_;
-  const DimDependence& dims_;
-  const std::map<VarId, int> times_;
-  std::map<VarId, ExprP> known_;
-  std::map<VarId, int> changed_;
-  const bool single_;
-  std::vector<Staged> loads_;  ///< of the loop that is looked at
-  bool fits_ = true;
-};
+/// Elements of local memory for each iteration of the loop.
+int64_t pitch(const Staged& s, const StagedShape& group) { return group.extent(s.dim) + padding; }
 
 Function staged_version(const Function& plain, const StagedShape& group) {
   Function f = tile_version(plain);
@@ -240,7 +116,7 @@ class StagedWriter {
         s.data = taken_before(s, taken);
         if (s.data == none)
           s.data = shared(made_.vars[static_cast<size_t>(s.loads[0]->a->var)].name + ".part", s.loads[0]->type,
-                          shape_.depth * s.pitch(shape_.group));
+                          shape_.depth * pitch(s, shape_.group));
         taken.insert(s.data);
       }
     }
@@ -591,7 +467,7 @@ class StagedWriter {
     return x_.load(load->type, load->a, substituted(x_, s.offset, {{plain_.dims[s.dim], number}, {n.var, k}}));
   }
   ExprP line(const Staged& s, ExprP depth, ExprP position) {
-    const ExprP element = x_.add(x_.mul(depth, constant(s.pitch(shape_.group))), position);
+    const ExprP element = x_.add(x_.mul(depth, constant(pitch(s, shape_.group))), position);
     return x_.mul(element, constant(scalar_bytes(s.loads[0]->type)));
   }
 
@@ -813,14 +689,25 @@ static bool can_be_staged(const Block& b, const TileParts& parts_of, const DimDe
   return true;
 }
 
+StagedShape staged_shape(StagedWidth width) {
+  switch (width) {
+    case StagedWidth::Many:
+      return many_shape;
+    case StagedWidth::Narrow:
+      return narrow_shape;
+    case StagedWidth::Half:
+      return small;
+    case StagedWidth::Wide:
+      return wide;
+  }
+  return wide;
+}
+
 std::optional<StagedTile> staged_tile(Exprs& x, const Function& plain, const TileDomain& domain,
                                       const DimDependence& dims, StagedWidth width, int64_t group, int64_t local_bytes,
                                       int64_t unroll) {
   if (plain.dims.size() < 2 || (domain.inside && width != StagedWidth::Half)) return {};
-  const StagedShape of = width == StagedWidth::Wide     ? wide
-                         : width == StagedWidth::Half   ? small
-                         : width == StagedWidth::Narrow ? narrow_shape
-                                                        : many_shape;
+  const StagedShape of = staged_shape(width);
   if (of.group > group) return {};
   StagedLoads loads(x, domain.open, dims, domain.inside != nullptr);
   if (loads.loops.empty()) return {};
@@ -830,7 +717,7 @@ std::optional<StagedTile> staged_tile(Exprs& x, const Function& plain, const Til
   for (int64_t depth = most_depth; depth >= least_depth; depth /= 2) {
     int64_t bytes = domain.inside ? 4 * (of.columns + of.rows + 4) : 0;
     for (const LoopInTiles& l : loads.loops)
-      for (const Staged& s : l.loads) bytes += depth * s.pitch(of) * scalar_bytes(s.loads[0]->type);
+      for (const Staged& s : l.loads) bytes += depth * pitch(s, of) * scalar_bytes(s.loads[0]->type);
     if (bytes <= local_bytes)
       return StagedTile{StagedWriter(x, plain, domain, dims, loads, {of, depth, unroll}).run(), of, trips};
   }

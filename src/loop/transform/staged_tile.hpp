@@ -15,6 +15,7 @@ struct StagedShape {
   int64_t rows;     ///< at most as many
   int64_t side;     ///< 4 or 8: iterations of a work-item along either dimension
   int64_t extent(size_t d) const { return d == 0 ? columns : rows; }
+  int64_t points() const { return side * side; }     ///< iterations of a work-item
   int64_t across() const { return columns / side; }  ///< work-items along dims[0]
 };
 struct StagedTile {
@@ -26,6 +27,7 @@ struct StagedTile {
 /// Which shape: `Wide` for domains of 256 columns and more, `Half` of 128 and for parts of a grid, `Narrow` of 64.
 /// `Many`: for domains that are too small to occupy the device otherwise, work-items with a quarter of the iterations.
 enum class StagedWidth : uint8_t { Many, Narrow, Half, Wide };
+StagedShape staged_shape(StagedWidth width);
 
 /// The version of `plain` for work-groups that load the elements which a serial loop needs along either dimension into
 /// local memory, a number of the loop's iterations at a time, where all their work-items read them (Volkov and Demmel
