@@ -216,6 +216,9 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
     if (op == Op::Shl || no_sign) return result(out.x.select(fits, out.x.binary(op, p, q), zero));
     return result(out.x.binary(op, p, out.x.select(fits, q, out.x.sub(bits, number(out, 1, elem, false).re))));
   };
+  auto absolute = [&](ExprP e) {  // of a signed integer
+    return out.x.select(out.x.lt(e, out.x.int_const(0, e->type)), out.x.neg(e), e);
+  };
   const ExprP v = args[0].re;
   auto infinity = [&] { return out.x.float_const(std::numeric_limits<double>::infinity(), v->type); };
   switch (fn) {
@@ -248,7 +251,7 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
     case LibMap::Abs:
       if (real_float) return result(out.x.math(MathFn::Fabs, v));
       if (elem == Elem::Bool || ir::is_unsigned(elem)) return args[0];
-      return result(out.x.select(out.x.lt(v, out.x.int_const(0, v->type)), out.x.neg(v), v));
+      return result(absolute(v));
     case LibMap::Sign: {
       if (elem == Elem::Bool) return args[0];
       ExprP z = number(out, 0, elem, false).re, one = number(out, 1, elem, false).re;
@@ -285,9 +288,7 @@ ScalarValue map(Emitter& out, LibMap fn, std::vector<ScalarValue> args, const ir
     case LibMap::BitCount: {
       if (elem == Elem::Bool) elem = Elem::Int32;
       const ExprP p = out.keep(convert(out, args[0], elem, false).re);
-      const ExprP size =
-          ir::is_unsigned(elem) ? p : out.x.select(out.x.lt(p, number(out, 0, elem, false).re), out.x.neg(p), p);
-      return result(out.x.unary(Op::Popcount, size));
+      return result(out.x.unary(Op::Popcount, ir::is_unsigned(elem) ? p : absolute(p)));
     }
     case LibMap::ShiftLeft:
       return shifted(Op::Shl);

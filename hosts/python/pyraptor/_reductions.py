@@ -412,10 +412,7 @@ class Reductions(Iteration):
 
     def outer_iterations(self, s, g, k, each, total, body):
         """The iterations k of the outer loop of a nest that the work-items with number `g` run."""
-        t = self.temporary(INT)
-        at = n.binary("plus", INT64, n.binary("mult", INT64, n.name(g, INT64), each.code), n.name(t, INT64))
-        inside = n.if_(n.binary("lt", BOOL, n.name(k, INT64), total.code), body, [], self.loc(s))
-        self.emit(n.for_([t], [n.range_(None, None, each.code)], [n.assign([n.name(k, INT64)], at, self.loc(s)), inside], self.loc(s)))
+        self.numbered(s, k, n.binary("mult", INT64, n.name(g, INT64), each.code), n.ONE, each, total, body)
 
     def range_in_lanes(self, s, ranges, targets):
         """The iterations of the innermost loop of a nest that one of the work-items runs. Each group of them has a range of iterations, of which its
@@ -440,7 +437,11 @@ class Reductions(Iteration):
         group = n.const(DEVICE_GROUP, INT64)
         piece = n.binary("mult", INT64, n.name(g, INT64), n.binary("mult", INT64, each.code, group))
         first = self.keep(Val(INT, n.binary("plus", INT64, piece, n.name(item, INT64)), low=0), s)
+        self.numbered(s, k, first.code, group, each, total, body)
+
+    def numbered(self, s, k, first, step, each, total, body):
+        """The iterations k = first, first + step, ..., `each` of them, as far as they are below `total`."""
         t = self.temporary(INT)
-        at = n.binary("plus", INT64, first.code, n.binary("mult", INT64, n.name(t, INT64), group))
+        at = n.binary("plus", INT64, first, n.binary("mult", INT64, n.name(t, INT64), step))
         inside = n.if_(n.binary("lt", BOOL, n.name(k, INT64), total.code), body, [], self.loc(s))
         self.emit(n.for_([t], [n.range_(None, None, each.code)], [n.assign([n.name(k, INT64)], at, self.loc(s)), inside], self.loc(s)))

@@ -22,7 +22,7 @@ constexpr int64_t most_rolled_nodes = 4000;
 /// constants that grow by the same number from copy to copy.
 class Template {
  public:
-  Template(Exprs& x, Function& f, VarId lane) : x_(x), fn_(f), lane_(lane) {}
+  Template(Exprs& x, VarId lane) : x_(x), lane_(lane) {}
 
   using Copies = std::vector<ExprP>;
 
@@ -141,7 +141,6 @@ class Template {
   }
 
   Exprs& x_;
-  Function& fn_;
   VarId lane_;
   std::map<VarId, std::vector<VarId>> copies_;
   std::set<VarId> taken_, shared_;
@@ -183,7 +182,7 @@ class Roll {
     };
     const size_t vars = out_.fn.vars.size();
     const VarId lane = out_.new_var("lane", Scalar::Int64);
-    Template all(x_, out_.fn, lane);
+    Template all(x_, lane);
     std::vector<std::pair<VarId, ExprP>> body;
     bool fits = true, floats = false;
     for (size_t k = 0; fits && k < length; ++k) {

@@ -37,9 +37,9 @@ const Helper table[] = {
     {"vr_shl_int", "static int vr_shl_int(int a, int b) { return (int)((uint)a << (b & 31)); }\n"},
     {"vr_shr_int", "static int vr_shr_int(int a, int b) { return a >> (b & 31); }\n"},
     {"vr_shl_long", "static long vr_shl_long(long a, long b) { return (long)((ulong)a << (b & 63)); }\n"},
+    {"vr_shr_long", "static long vr_shr_long(long a, long b) { return a >> (b & 63); }\n"},
     {"vr_popcount_int", "static int vr_popcount_int(int a) { return popcount(a); }\n"},
     {"vr_popcount_long", "static long vr_popcount_long(long a) { return popcount(a); }\n"},
-    {"vr_shr_long", "static long vr_shr_long(long a, long b) { return a >> (b & 63); }\n"},
     // Devices convert and saturate in one instruction; of NaN saturating conversions should make 0, but need not.
     {"vr_float_to_int", "static int vr_float_to_int(float x) { return x == x ? convert_int_sat_rtz(x) : 0; }\n"},
     {"vr_float_to_long", "static long vr_float_to_long(float x) { return x == x ? convert_long_sat_rtz(x) : 0L; }\n"},
